@@ -25,7 +25,7 @@ def message(name: str) -> bytes:
 
 def decoded_bits(name: str) -> np.ndarray:
     """What a message decodes to: the bits of the floats."""
-    text = (_PAYLOADS / f"{name}.txt".replace("-0.1", "")).read_text(encoding="utf-8")
+    text = (_PAYLOADS / f"{name}.txt").read_text(encoding="utf-8")
     return np.array([int(line.split()[1], 16) for line in text.splitlines()[1:]], np.uint32)
 
 

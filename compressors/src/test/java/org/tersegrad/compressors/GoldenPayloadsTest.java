@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.tersegrad.compressors.samples.Messages;
 import org.tersegrad.compressors.samples.Tensor;
@@ -23,7 +22,7 @@ import org.tersegrad.compressors.wrappers.Chunked;
  * The bytes of version 1, which never change: {@code golden/v1/<format>-<case>.bin} is the payload of the second step with
  * seed 42, {@code .txt} beside it the recipe, the gradient and the decoded elements, in hexadecimal.
  *
- * <p>A name that ends with a version has the bytes of that version, where a later one writes fewer; it is only read. So are formats
+ * <p>A name that ends with a version has what that version wrote and later ones write otherwise; it is only read. So are formats
  * that no recipe writes any more.
  *
  * <p>A recipe "as worker 3 of 8" has the seed of that worker.
@@ -36,6 +35,7 @@ class GoldenPayloadsTest {
     /** Formats that were written once. */
     private static final Set<Integer> ONLY_READ = Set.of(14);
 
+    private static final Pattern VERSION = Pattern.compile("-\\d+\\.\\d+\\.txt$");
     private static final Pattern WORKER = Pattern.compile("(.*) as worker (\\d+) of (\\d+)");
 
     private static final String OF_SHAPE = " of 12 x 50";
@@ -126,19 +126,6 @@ class GoldenPayloadsTest {
         }
     }
 
-    /** Version 0.1 wrote these indices as a bitmap, which is longer than what is written now. */
-    @Test
-    void theBytesOfVersion01AreStillRead() throws IOException {
-        byte[] before = Files.readAllBytes(FOLDER.resolve("sparse-signs-strom-0.1.bin"));
-        byte[] now = Files.readAllBytes(FOLDER.resolve("sparse-signs-strom.bin"));
-        assertThat(now).hasSizeLessThan(before.length);
-        Payload payload = Payload.allocate(before.length);
-        payload.readFrom(ByteBuffer.wrap(before), 12 * 50);
-        float[] decoded = Messages.decoded(payload);
-        payload.readFrom(ByteBuffer.wrap(now), 12 * 50);
-        assertThat(decoded).isEqualTo(Messages.decoded(payload));
-    }
-
     private static void check(Path text) throws IOException {
         List<String> lines = Files.readAllLines(text);
         Compressor compressor =
@@ -152,7 +139,8 @@ class GoldenPayloadsTest {
             decoded[i] = Float.intBitsToFloat(Integer.parseUnsignedInt(words[1], 16));
         }
         byte[] expected = Files.readAllBytes(Path.of(text.toString().replaceFirst("txt$", "bin")));
-        if (!ONLY_READ.contains(expected[3] & 0x7f)) {
+        boolean old = VERSION.matcher(text.toString()).find();
+        if (!old && !ONLY_READ.contains(expected[3] & 0x7f)) {
             assertThat(encode(compressor, gradient)).isEqualTo(expected);
         }
         assertThat(decode(expected)).isEqualTo(decoded);

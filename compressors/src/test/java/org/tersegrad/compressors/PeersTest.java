@@ -108,7 +108,8 @@ class PeersTest {
         int[] field = new int[1];
         RoundingKernels.ROUND_AT_RANDOM
                 .at(1)
-                .roundAtRandom(new float[] {value}, 0, 1, factor * 0x10000, 16, words, 0, 0, field, 0);
+                .roundAtRandom(
+                        new float[] {value}, 0, 1, factor * 0x10000, 16, RoundingKernels.MAGIC, words, 0, 0, field, 0);
         return field[0];
     }
 

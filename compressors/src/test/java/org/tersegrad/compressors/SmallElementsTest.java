@@ -159,7 +159,8 @@ class SmallElementsTest {
                     .roundingWords(11, 12, block * groups, groups, words);
             RoundingKernels.ROUND_AT_RANDOM
                     .at(values.length)
-                    .roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, fields, 0);
+                    .roundAtRandom(
+                            values, 0, values.length, 1f, fraction, RoundingKernels.MAGIC, words, 0, 0, fields, 0);
             for (int i = 0; i < fields.length; i++) {
                 int lane = (block * groups + i / Kernels.GROUP) * Kernels.LANES + i % Kernels.LANES;
                 lanes[lane] += Math.abs(fields[i]);
@@ -192,7 +193,7 @@ class SmallElementsTest {
                     .roundingWords(21, 22, block * groups, groups, words);
             RoundingKernels.ROUND_AT_RANDOM
                     .at(values.length)
-                    .roundAtRandom(values, 0, values.length, 1f, 15, words, 0, 0, fields, 0);
+                    .roundAtRandom(values, 0, values.length, 1f, 15, RoundingKernels.MAGIC, words, 0, 0, fields, 0);
             for (int i = 0; i < fields.length; i++) {
                 // A lane of a group is 32 elements.
                 int place = together == 32 ? i / 512 * 16 + i % 16 : i / together;

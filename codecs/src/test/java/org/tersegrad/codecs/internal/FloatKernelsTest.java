@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 
@@ -108,6 +109,9 @@ class FloatKernelsTest {
             SCALAR.additions().multiply(values, 2, count, -1.7f, expected, 5);
             kernels.additions().multiply(values, 2, count, -1.7f, actual, 5);
             assertThat(actual).isEqualTo(expected);
+            SCALAR.additions().multiplyAbove(values, 2, count, 0.7f, -1.7f, expected, 6);
+            kernels.additions().multiplyAbove(values, 2, count, 0.7f, -1.7f, actual, 6);
+            assertThat(actual).isEqualTo(expected);
             SCALAR.additions().addScaled(values, 3, count, 0.3f, expected, 5);
             kernels.additions().addScaled(values, 3, count, 0.3f, actual, 5);
             assertThat(actual).isEqualTo(expected);
@@ -164,13 +168,67 @@ class FloatKernelsTest {
                     int[] expected = new int[1000];
                     int[] actual = new int[1000];
                     SCALAR.rounding()
-                            .roundAtRandom(values, 3, count, factor, fraction, words, first, levels, expected, 2);
+                            .roundAtRandom(
+                                    values,
+                                    3,
+                                    count,
+                                    factor,
+                                    fraction,
+                                    RoundingKernels.MAGIC,
+                                    words,
+                                    first,
+                                    levels,
+                                    expected,
+                                    2);
                     kernels.rounding()
-                            .roundAtRandom(values, 3, count, factor, fraction, words, first, levels, actual, 2);
+                            .roundAtRandom(
+                                    values,
+                                    3,
+                                    count,
+                                    factor,
+                                    fraction,
+                                    RoundingKernels.MAGIC,
+                                    words,
+                                    first,
+                                    levels,
+                                    actual,
+                                    2);
                     assertThat(actual).isEqualTo(expected);
                     assertThat(java.util.Arrays.stream(expected)).allMatch(field -> field >= 0 && field <= 2 * levels);
                 }
             }
+        }
+    }
+
+    /** Levels from 0 on have a bit more than those around 0: the greatest is never exceeded, and 0 stays 0. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void roundingFromZeroAgrees(Topics kernels) {
+        int groups = 3;
+        int[] words = new int[groups * Kernels.ROUNDING_WORDS];
+        Topics.SCALAR.random().roundingWords(1, 2, 3, groups, words);
+        float[] values = unitFloats(groups * Kernels.GROUP);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i % 3 == 0 ? i % 2 : Math.abs(values[i]);
+        }
+        for (int width : new int[] {4, 8}) {
+            int most = (1 << width) - 1;
+            float factor = most << 15;
+            float magic = RoundingKernels.MAGIC_FROM_0;
+            int[] expected = new int[values.length];
+            int[] actual = new int[values.length];
+            SCALAR.rounding().roundAtRandom(values, 0, values.length, factor, 15, magic, words, 0, 0, expected, 0);
+            kernels.rounding().roundAtRandom(values, 0, values.length, factor, 15, magic, words, 0, 0, actual, 0);
+            assertThat(actual).isEqualTo(expected);
+            for (int i = 0; i < values.length; i++) {
+                int below = (int) (values[i] * most);
+                assertThat(expected[i]).isBetween(below, values[i] * most > below ? below + 1 : below);
+            }
+            byte[] packed = new byte[groups * width * Kernels.ROW_BYTES];
+            byte[] fused = new byte[packed.length];
+            Topics.SCALAR.packing().pack(expected, 0, groups, width, packed, 0);
+            kernels.rounding().packAtRandom(values, 0, groups, factor, 15, magic, words, 0, 0, width, fused, 0);
+            assertThat(fused).isEqualTo(packed);
         }
     }
 
@@ -187,15 +245,17 @@ class FloatKernelsTest {
         }
         int[] expected = new int[values.length];
         int[] actual = new int[values.length];
-        SCALAR.rounding().roundAtRandom(values, 0, values.length, 1.5f, 15, words, 0, 7, expected, 0);
-        kernels.rounding().roundAtRandom(values, 0, values.length, 1.5f, 15, words, 0, 7, actual, 0);
+        SCALAR.rounding()
+                .roundAtRandom(values, 0, values.length, 1.5f, 15, RoundingKernels.MAGIC, words, 0, 7, expected, 0);
+        kernels.rounding()
+                .roundAtRandom(values, 0, values.length, 1.5f, 15, RoundingKernels.MAGIC, words, 0, 7, actual, 0);
         assertThat(actual).isEqualTo(expected);
         assertThat(Arrays.stream(expected).filter(field -> field == 7).count())
                 .isBetween(values.length / 5L, 4L * values.length / 5);
         byte[] packed = new byte[groups * 4 * Kernels.ROW_BYTES];
         byte[] fused = new byte[packed.length];
         Topics.SCALAR.packing().pack(expected, 0, groups, 4, packed, 0);
-        kernels.rounding().packAtRandom(values, 0, groups, 1.5f, 15, words, 0, 7, 4, fused, 0);
+        kernels.rounding().packAtRandom(values, 0, groups, 1.5f, 15, RoundingKernels.MAGIC, words, 0, 7, 4, fused, 0);
         assertThat(fused).isEqualTo(packed);
     }
 
@@ -215,10 +275,48 @@ class FloatKernelsTest {
             byte[] actual = new byte[expected.length];
             byte[] scalar = new byte[expected.length];
             float factor = levels * (1 << fraction);
-            SCALAR.rounding().roundAtRandom(values, 5, fields.length, factor, fraction, words, 512, levels, fields, 0);
+            SCALAR.rounding()
+                    .roundAtRandom(
+                            values,
+                            5,
+                            fields.length,
+                            factor,
+                            fraction,
+                            RoundingKernels.MAGIC,
+                            words,
+                            512,
+                            levels,
+                            fields,
+                            0);
             Topics.SCALAR.packing().pack(fields, 0, 2, width, expected, 1);
-            kernels.rounding().packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, actual, 1);
-            SCALAR.rounding().packAtRandom(values, 5, 2, factor, fraction, words, second, levels, width, scalar, 1);
+            kernels.rounding()
+                    .packAtRandom(
+                            values,
+                            5,
+                            2,
+                            factor,
+                            fraction,
+                            RoundingKernels.MAGIC,
+                            words,
+                            second,
+                            levels,
+                            width,
+                            actual,
+                            1);
+            SCALAR.rounding()
+                    .packAtRandom(
+                            values,
+                            5,
+                            2,
+                            factor,
+                            fraction,
+                            RoundingKernels.MAGIC,
+                            words,
+                            second,
+                            levels,
+                            width,
+                            scalar,
+                            1);
             assertThat(actual).isEqualTo(expected);
             assertThat(scalar).isEqualTo(expected);
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.floats.SelectionKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
 import org.tersegrad.codecs.internal.smallfloats.SmallFloat;
@@ -90,6 +91,9 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("sumSquares" + size, () -> kernels.reductions().sumSquares(gradient, 0, count, 1f, lanes));
         float[] signLanes = new float[2 * Kernels.LANES];
         steps.put("sumEachSign" + size, () -> kernels.reductions().sumEachSign(gradient, 0, count, signLanes));
+        steps.put(
+                "multiplyAbove" + size,
+                () -> kernels.additions().multiplyAbove(gradient, 0, count, 0.5f, 0.3f, floats, 0));
         steps.put("multiply" + size, () -> kernels.additions().multiply(gradient, 0, count, 0.5f, floats, 0));
         steps.put("addScaled" + size, () -> kernels.additions().addScaled(gradient, 0, count, 0.5f, floats, 0));
         for (float f : new float[] {0f, 1f}) {
@@ -121,7 +125,8 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("turnWords" + size, () -> kernels.random().turnWords(gradient, 0, 16 * groups, fields, 0));
         steps.put(
                 "roundAtRandom" + size,
-                () -> kernels.rounding().roundAtRandom(gradient, 0, count, 1e-9f, 15, words, 0, 7, fields, 0));
+                () -> kernels.rounding()
+                        .roundAtRandom(gradient, 0, count, 1e-9f, 15, RoundingKernels.MAGIC, words, 0, 7, fields, 0));
         steps.put(
                 "roundToNearest" + size,
                 () -> kernels.rounding().roundToNearest(gradient, 0, count, 1e-9f, 7, fields, 0));
@@ -129,7 +134,19 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
             steps.put(
                     "packAtRandom " + width + size,
                     () -> kernels.rounding()
-                            .packAtRandom(gradient, 0, groups, 1e-9f, 15, words, 0, 7, width, bytes, 0));
+                            .packAtRandom(
+                                    gradient,
+                                    0,
+                                    groups,
+                                    1e-9f,
+                                    15,
+                                    RoundingKernels.MAGIC,
+                                    words,
+                                    0,
+                                    7,
+                                    width,
+                                    bytes,
+                                    0));
             steps.put(
                     "packNearest " + width + size,
                     () -> kernels.rounding().packNearest(gradient, 0, groups, 1e-9f, 7, width, bytes, 0));

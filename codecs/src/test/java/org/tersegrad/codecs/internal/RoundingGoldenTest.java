@@ -31,7 +31,7 @@ class RoundingGoldenTest {
         int[] levels = new int[values.length];
         RoundingKernels.ROUND_AT_RANDOM
                 .at(values.length)
-                .roundAtRandom(values, 0, values.length, 1f, fraction, words, 0, 0, levels, 0);
+                .roundAtRandom(values, 0, values.length, 1f, fraction, RoundingKernels.MAGIC, words, 0, 0, levels, 0);
         assertThat(levels[element]).isEqualTo(level);
     }
 

@@ -1,10 +1,10 @@
 package org.tersegrad.compressors.levels;
 
 import java.util.List;
-import org.tersegrad.codecs.CounterRandom;
 import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.AdditionKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Body;
@@ -81,24 +81,37 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
 
     /** Rounds elements to integers between the least and the greatest of their block. */
     private final class AffineEncoder extends BodyEncoder {
-        /** Elements that are packed at once: whole groups of fields. */
-        private static final int RUN = 4096;
+        private static final int RUN = LevelsFormat.ELEMENTS;
+
+        /** Below this a step is scaled by {@link #UP} first, as its reciprocal comes near the largest float. */
+        private static final float SMALL_STEP = 0x1p-100f;
+
+        private static final float UP = 0x1p64f;
 
         private final int largest;
-        private final double[] added;
-        private final int[] words;
-        private final RoundingWords agreed;
-        private final int[] fields;
+        private final int fraction;
+        private final RoundingWords words;
+        private final LevelRounder rounder;
         private final int[] extremes = new int[2];
+
+        /** Elements of a run above the least of their block, in units of rounding. */
+        private final float[] scaled;
+
+        private final int[] fields;
+
+        // The current block: an element is scaled to factor (unit value − least).
+        private float unit;
+        private float least;
+        private float factor;
 
         AffineEncoder(Shape shape, Seed seed) {
             super(AffineInteger.this, shape, RoundingWords.seed(rounding, seed), FORMAT);
             largest = (1 << bits) - 1;
-            fields = new int[Math.min(RUN, size)];
-            added = new double[rounding == BlockInteger.Rounding.NEAREST ? 0 : fields.length];
-            words = new int[rounding == BlockInteger.Rounding.STOCHASTIC ? fields.length : 0];
-            agreed = new RoundingWords(
-                    rounding.isAgreed() ? rounding : BlockInteger.Rounding.NEAREST, seed, Format.FRACTION);
+            fraction = rounding == BlockInteger.Rounding.NEAREST ? 0 : Format.FRACTION;
+            words = new RoundingWords(rounding, seed, fraction);
+            rounder = new LevelRounder(rounding, words, fraction, RoundingKernels.MAGIC_FROM_0, 0);
+            scaled = new float[Math.min(RUN, size)];
+            fields = new int[scaled.length];
         }
 
         @Override
@@ -114,75 +127,83 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
         int encodeIntegers(long step, float[] values, int offset, byte[] out, int at) {
             out[at] = (byte) bits;
             LittleEndian.putInt(out, at + 1, block);
-            int blockAt = at + Format.FIELDS;
-            for (int from = 0; from < size; ) {
-                int count = Math.min(block, size - from);
-                writeBlock(values, offset + from, count, from, out, blockAt);
-                blockAt += Format.OF_BLOCK;
-                from += count;
-            }
+            int blocksAt = at + Format.FIELDS;
+            int to = blocksAt + Format.OF_BLOCK * LevelsFormat.buckets(size, block);
             for (int from = 0; from < size; from += RUN) {
                 int count = Math.min(RUN, size - from);
-                draw(step, from, count);
-                round(values, offset, from, count, out, at + Format.FIELDS);
-                FixedWidth.pack(fields, 0, count, bits, out, blockAt + from / 8 * bits);
+                words.draw(step, from, count);
+                for (int done = 0; done < count; ) {
+                    int number = (from + done) / block;
+                    int first = number * block;
+                    if (from + done == first) {
+                        int blockAt = blocksAt + Format.OF_BLOCK * number;
+                        begin(values, offset + first, Math.min(block, size - first), first, out, blockAt);
+                    }
+                    int end = (int) Math.min(count, (long) first + block - from);
+                    scale(values, offset + from + done, end - done, done);
+                    done = end;
+                }
+                pack(count, out, to + from / 8 * bits);
             }
             return (int) Format.byteLength(bits, block, size);
         }
 
         /**
-         * Writes minimum and step. The step is rounded up, so that no element is above the largest integer.
+         * Looks at a block and writes its minimum and step. The step is rounded up, so that no element is above the largest integer.
          *
-         * @param from the number of the first element
+         * @param first the number of the first element
          */
-        private void writeBlock(float[] values, int at, int count, int from, byte[] out, int to) {
+        private void begin(float[] values, int at, int count, int first, byte[] out, int to) {
             ReductionKernels.EXTREMES.at(count).extremes(values, at, count, extremes);
-            float least = Float.intBitsToFloat(ReductionKernels.ordered(extremes[0]));
-            float greatest = Float.intBitsToFloat(ReductionKernels.ordered(extremes[1]));
-            if (!Float.isFinite(least) || !Float.isFinite(greatest)) {
-                throw Finite.refusal(values, at, count, from);
+            float minimum = Float.intBitsToFloat(ReductionKernels.ordered(extremes[0]));
+            float maximum = Float.intBitsToFloat(ReductionKernels.ordered(extremes[1]));
+            if (!Float.isFinite(minimum) || !Float.isFinite(maximum)) {
+                throw Finite.refusal(values, at, count, first);
             }
-            least += 0f; // −0 becomes 0, and so does the step
-            double exact = (greatest + 0.0 - least) / largest;
-            float step = (float) exact;
-            if (step < exact) {
+            minimum += 0f; // −0 becomes 0, and so does the step
+            double span = maximum + 0.0 - minimum;
+            float step = (float) (span / largest);
+            if (step < span / largest) {
                 step = Math.nextUp(step);
             }
-            while (Float.isInfinite(Format.value(least, step, largest))) {
+            while (Float.isInfinite(Format.value(minimum, step, largest))) {
                 step = Math.nextDown(step);
             }
-            LittleEndian.putInt(out, to, Float.floatToRawIntBits(least));
+            LittleEndian.putInt(out, to, Float.floatToRawIntBits(minimum));
             LittleEndian.putInt(out, to + 4, Float.floatToRawIntBits(step));
+            use(minimum, maximum, step);
         }
 
-        /** Draws what is added to each element, in steps, before it is rounded down. */
-        private void draw(long step, int from, int count) {
-            CounterRandom.fill(step, from, words, 0, Math.min(words.length, count));
-            agreed.draw(step, from, count);
-            for (int i = 0; i < Math.min(added.length, count); i++) {
-                added[i] = words.length == 0 ? agreed.added(i) : (words[i] & 0xffffffffL) * 0x1p-32;
+        /** Sets what {@link #scale} needs, such that the maximum is at most the largest integer. */
+        private void use(float minimum, float maximum, float step) {
+            unit = 1f;
+            if (step > 0 && step < SMALL_STEP) {
+                unit = UP;
+            } else if (Float.isInfinite(maximum - minimum)) {
+                unit = 0.5f;
+            }
+            least = minimum * unit;
+            factor = step == 0 ? 0f : (float) (Math.scalb(1.0, fraction) / ((double) step * unit));
+            while ((maximum * unit - least) * factor > largest << fraction) {
+                factor = Math.nextDown(factor);
             }
         }
 
-        private void round(float[] values, int offset, int from, int count, byte[] out, int blocksAt) {
-            for (int done = 0; done < count; ) {
-                int number = (from + done) / block;
-                int end = (int) Math.min(count, (number + 1L) * block - from);
-                double least = Finite.get(out, blocksAt + Format.OF_BLOCK * number);
-                double step = Finite.get(out, blocksAt + Format.OF_BLOCK * number + 4);
-                double factor = step == 0 ? 0 : 1 / step;
-                if (rounding != BlockInteger.Rounding.NEAREST) {
-                    for (; done < end; done++) {
-                        double exact = (values[offset + from + done] - least) * factor;
-                        fields[done] = Math.min(largest, (int) (exact + added[done])); // not negative, so rounded down
-                    }
-                } else {
-                    for (; done < end; done++) {
-                        double exact = (values[offset + from + done] - least) * factor;
-                        fields[done] = Math.min(largest, (int) Math.rint(exact));
-                    }
-                }
+        private void scale(float[] values, int at, int count, int to) {
+            AdditionKernels kernels = AdditionKernels.MULTIPLY_ABOVE.at(count);
+            if (unit == 1f) {
+                kernels.multiplyAbove(values, at, count, least, factor, scaled, to);
+            } else {
+                AdditionKernels.MULTIPLY.at(count).multiply(values, at, count, unit, scaled, to);
+                kernels.multiplyAbove(scaled, to, count, least, factor, scaled, to);
             }
+        }
+
+        /** Rounds a run. */
+        private void pack(int count, byte[] out, int to) {
+            int packed = rounder.packGroups(scaled, 0, count, 1f, 0, bits, out, to);
+            rounder.round(scaled, packed, count - packed, 1f, packed, fields, packed);
+            FixedWidth.pack(fields, packed, count - packed, bits, out, to + packed / 8 * bits);
         }
     }
 

@@ -5,7 +5,6 @@ import org.tersegrad.codecs.FixedWidth;
 import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.floats.LevelKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
-import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.FloatSlice;
 import org.tersegrad.compressors.Seed;
 
@@ -17,6 +16,7 @@ public final class LevelPacker {
     private final int size;
     private final BucketScale scale;
     private final RoundingWords words;
+    private final LevelRounder rounder;
     private final int[] fields = new int[BLOCK];
     private final float[] largest;
     private final float[] limits;
@@ -32,6 +32,7 @@ public final class LevelPacker {
         this.size = size;
         scale = new BucketScale(plan);
         words = new RoundingWords(plan.rounding(), seed, plan.fraction());
+        rounder = plan.rounder(words);
         largest = new float[LevelsFormat.buckets(size, plan.bucket())];
         limits = new float[largest.length];
     }
@@ -115,27 +116,7 @@ public final class LevelPacker {
         }
         float[] source = scale.adjusted(values.array(), at, count);
         int sourceAt = source == values.array() ? at : 0;
-        float factor = scale.factor();
-        if (plan.random()) {
-            words.turn(source, sourceAt, count, done);
-            RoundingKernels.ROUND_AT_RANDOM
-                    .at(count)
-                    .roundAtRandom(
-                            source,
-                            sourceAt,
-                            count,
-                            factor,
-                            plan.fraction(),
-                            words.words,
-                            done,
-                            plan.zero(),
-                            fields,
-                            done);
-        } else {
-            RoundingKernels.ROUND_TO_NEAREST
-                    .at(count)
-                    .roundToNearest(source, sourceAt, count, factor, plan.zero(), fields, done);
-        }
+        rounder.round(source, sourceAt, count, scale.factor(), done, fields, done);
         if (subtracting) {
             LevelKernels.SUBTRACT_LEVELS
                     .at(count)

@@ -6,7 +6,6 @@ import org.tersegrad.codecs.Trits;
 import org.tersegrad.codecs.internal.Kernels;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.codecs.internal.floats.LevelKernels;
-import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.compressors.Compressor;
 import org.tersegrad.compressors.FusedEncoder;
 import org.tersegrad.compressors.Residual;
@@ -35,13 +34,12 @@ final class LevelsEncoder extends FusedEncoder {
 
     private final QuantizerPlan plan;
     private final int width;
-    private final int fraction;
     private final boolean fused;
     private final RoundingWords words;
     private final int[] fields;
     private final BucketScale scale;
     private final Rans coder;
-    private final Rounder rounder;
+    private final LevelRounder rounder;
 
     /** The elements of the current bucket: in the tensor, or with a residual in {@code sums}. */
     private float[] elements;
@@ -61,18 +59,17 @@ final class LevelsEncoder extends FusedEncoder {
         super(recipe, shape, plan.seed(seed), LevelsFormat.INSTANCE);
         this.plan = plan;
         width = LevelsFormat.width(plan.levels());
-        fraction = plan.fraction();
         fused = plan.code() == LevelsFormat.FIXED && (width == 2 || width == 4 || width == 8);
         boolean wholeGroups = plan.bucket() % Kernels.GROUP == 0 || plan.bucket() >= size;
         scaled = new float[fused && !wholeGroups ? Math.min(BLOCK, size) : 0];
-        words = new RoundingWords(plan.rounding(), seed, fraction);
+        words = new RoundingWords(plan.rounding(), seed, plan.fraction());
         scale = new BucketScale(plan);
         boolean entropy = plan.code() == LevelsFormat.ENTROPY;
         fields = new int[entropy ? LevelsFormat.SECTION : BLOCK];
         sums = new float[plan.bucket() <= BLOCK && scaled.length == 0 ? Math.min(plan.bucket(), size) : 0];
         elements = sums;
         coder = new Rans(entropy ? 2 * plan.levels() + 1 : 1);
-        rounder = plan.random() ? new AtRandom() : new ToNearest();
+        rounder = plan.rounder(words);
     }
 
     /** A bucket at a time, if it stays in the cache. */
@@ -198,13 +195,9 @@ final class LevelsEncoder extends FusedEncoder {
     }
 
     private void roundAndPack(float[] source, int at, int count, int done, int fieldsAt, byte[] out, int packedAt) {
-        words.turn(source, at, count, done);
-        int packed = fused ? wholeGroups(count) : 0;
-        if (packed > 0) {
-            rounder.pack(source, at, packed / Kernels.GROUP, factor, done, out, packedAt);
-        }
+        int packed = fused ? rounder.packGroups(source, at, count, factor, done, width, out, packedAt) : 0;
         if (packed < count) {
-            rounder.round(source, at + packed, count - packed, factor, done + packed, fieldsAt + packed);
+            rounder.round(source, at + packed, count - packed, factor, done + packed, fields, fieldsAt + packed);
         }
     }
 
@@ -218,55 +211,6 @@ final class LevelsEncoder extends FusedEncoder {
 
     private static int wholeGroups(int count) {
         return count / Kernels.GROUP * Kernels.GROUP;
-    }
-
-    /** One way of rounding. */
-    private interface Rounder {
-        /**
-         * Rounds elements.
-         *
-         * @param done how many elements of the block precede them
-         * @param fieldsAt where their levels go
-         */
-        void round(float[] source, int at, int count, float factor, int done, int fieldsAt);
-
-        /** Rounds whole groups of elements, and packs their levels. */
-        void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to);
-    }
-
-    private final class AtRandom implements Rounder {
-        @Override
-        public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
-            RoundingKernels.ROUND_AT_RANDOM
-                    .at(count)
-                    .roundAtRandom(
-                            source, at, count, factor, fraction, words.words, done, plan.zero(), fields, fieldsAt);
-        }
-
-        @Override
-        public void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to) {
-            int wordsFrom = done / Kernels.GROUP * Kernels.ROUNDING_WORDS;
-            RoundingKernels.PACK_AT_RANDOM
-                    .at(groups * Kernels.GROUP)
-                    .packAtRandom(
-                            source, at, groups, factor, fraction, words.words, wordsFrom, plan.zero(), width, out, to);
-        }
-    }
-
-    private final class ToNearest implements Rounder {
-        @Override
-        public void round(float[] source, int at, int count, float factor, int done, int fieldsAt) {
-            RoundingKernels.ROUND_TO_NEAREST
-                    .at(count)
-                    .roundToNearest(source, at, count, factor, plan.zero(), fields, fieldsAt);
-        }
-
-        @Override
-        public void pack(float[] source, int at, int groups, float factor, int done, byte[] out, int to) {
-            RoundingKernels.PACK_NEAREST
-                    .at(groups * Kernels.GROUP)
-                    .packNearest(source, at, groups, factor, plan.zero(), width, out, to);
-        }
     }
 
     /** Packs what is left of a block and returns its bytes, which for entropy-coded levels come with the last block of a section. */

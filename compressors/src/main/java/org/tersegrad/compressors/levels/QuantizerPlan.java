@@ -60,6 +60,11 @@ public record QuantizerPlan(
         return code == LevelsFormat.TRITS ? 0 : levels;
     }
 
+    /** What rounds elements times {@link BucketScale#factor}. */
+    LevelRounder rounder(RoundingWords words) {
+        return new LevelRounder(rounding, words, fraction(), RoundingKernels.MAGIC, zero());
+    }
+
     /** The seed from which a worker that rounds by this plan draws: that of its group, if workers agree. */
     public Seed seed(Seed ofWorker) {
         return RoundingWords.seed(rounding, ofWorker);

@@ -252,13 +252,6 @@ final class RoundingWords {
         }
     }
 
-    /** The number that is added to an element before it is rounded down, in steps: (r + 1/2) / 2^f and its dither. */
-    double added(int element) {
-        float dither = Float.intBitsToFloat(
-                words[element / Kernels.GROUP * Kernels.ROUNDING_WORDS + Kernels.DITHER + element % Kernels.LANES]);
-        return Math.scalb(r(element) + 0.5 + dither, -fraction);
-    }
-
     /**
      * The numbers that a receiver adds to the levels of a block: 1/2 − (r + 1/2) / 2^f, exact in floats.
      *

@@ -35,7 +35,8 @@ class RoundingTest {
                 for (int random = 0; random < 1 << bits; random++) {
                     words[0] = random;
                     float factor = levels << bits;
-                    KERNELS.roundAtRandom(new float[] {value}, 0, 1, factor, bits, words, 0, 0, field, 0);
+                    KERNELS.roundAtRandom(
+                            new float[] {value}, 0, 1, factor, bits, RoundingKernels.MAGIC, words, 0, 0, field, 0);
                     sum += field[0];
                     assertThat(Math.abs(field[0] - value * levels)).isLessThan(1f);
                 }
@@ -86,7 +87,7 @@ class RoundingTest {
     private static int level(float scaled, int bits, float dither, int random) {
         WORDS[0] = random;
         WORDS[Kernels.DITHER] = Float.floatToRawIntBits(dither);
-        KERNELS.roundAtRandom(new float[] {scaled}, 0, 1, 1f, bits, WORDS, 0, 0, FIELD, 0);
+        KERNELS.roundAtRandom(new float[] {scaled}, 0, 1, 1f, bits, RoundingKernels.MAGIC, WORDS, 0, 0, FIELD, 0);
         return FIELD[0];
     }
 

@@ -8,6 +8,8 @@ public interface AdditionKernels {
             Kernel.of(new ScalarAdditions(), (k, b) -> k.addScaled(b.floats, 0, b.count, 0.5f, b.results, 0));
     Kernel<AdditionKernels> MULTIPLY =
             Kernel.of(new ScalarAdditions(), (k, b) -> k.multiply(b.floats, 0, b.count, 0.3f, b.results, 0));
+    Kernel<AdditionKernels> MULTIPLY_ABOVE = Kernel.of(
+            new ScalarAdditions(), (k, b) -> k.multiplyAbove(b.floats, 0, b.count, -0.9f, 0.3f, b.results, 0));
     Kernel<AdditionKernels> ADD_TO_RESIDUAL = Kernel.of(new ScalarAdditions(), (k, b) -> {
         b.result = k.addToResidual(b.floats, 0, b.count, 0.25f, -0.5f, 0.75f, b.floats, 512, b.results, 0);
         b.result += k.addToResidual(b.floats, 0, b.count, 0f, 0f, 1f, b.floats, 512, b.results, 512);
@@ -31,6 +33,14 @@ public interface AdditionKernels {
      * @param products modified in {@code [to, to + count)}
      */
     void multiply(float[] values, int offset, int count, float factor, float[] products, int to);
+
+    /**
+     * {@code products[i] = factor * (values[i] − least)}, the difference rounded first.
+     *
+     * @param values not modified, unless it is {@code products} and {@code offset} is {@code to}
+     * @param products modified in {@code [to, to + count)}
+     */
+    void multiplyAbove(float[] values, int offset, int count, float least, float factor, float[] products, int to);
 
     /**
      * Adds a gradient to the residual of earlier ones, from which a value for each sign is still to be subtracted. Fast if

@@ -12,6 +12,7 @@ public interface RoundingKernels {
                     b.count,
                     127 << RoundingKernels.USUAL_FRACTION,
                     RoundingKernels.USUAL_FRACTION,
+                    RoundingKernels.MAGIC,
                     b.rounding,
                     0,
                     127,
@@ -25,6 +26,7 @@ public interface RoundingKernels {
                     1,
                     127 << RoundingKernels.USUAL_FRACTION,
                     RoundingKernels.USUAL_FRACTION,
+                    RoundingKernels.MAGIC,
                     b.rounding,
                     0,
                     127,
@@ -51,6 +53,9 @@ public interface RoundingKernels {
     /** The bit pattern of {@link #MAGIC}. */
     int MAGIC_BITS = 0x4b400000;
 
+    /** 2^23 + 2^15: does the same for floats from 0 to 255 * 2^15. */
+    float MAGIC_FROM_0 = 8421376f;
+
     /** The least key that {@link #upperHalves} would round up to an infinity. */
     int HALF_OVERFLOW = 0x7f7f8000;
 
@@ -72,8 +77,9 @@ public interface RoundingKernels {
      * group {@code e / 512}. Its r is half of word {@code 16 (n / 32) + n % 16} of the group: {@code fraction} bits, the lowest
      * if {@code n / 16} is even, else the highest. Its u is that of lane {@code n % 16}.
      *
-     * @param factor such that all products are within ±2^22, and are levels times {@code 2^fraction}
+     * @param factor such that all products are within the range of {@code magic}, and are levels times {@code 2^fraction}
      * @param fraction 1 to 16; fast if {@link #USUAL_FRACTION}
+     * @param magic {@link #MAGIC}, or {@link #MAGIC_FROM_0} with a fraction of 15 or less
      * @param offset added to each level
      * @param fields modified in {@code [to, to + count)}
      */
@@ -83,6 +89,7 @@ public interface RoundingKernels {
             int count,
             float factor,
             int fraction,
+            float magic,
             int[] words,
             int first,
             int offset,
@@ -102,6 +109,7 @@ public interface RoundingKernels {
             int groups,
             float factor,
             int fraction,
+            float magic,
             int[] words,
             int wordsFrom,
             int offset,

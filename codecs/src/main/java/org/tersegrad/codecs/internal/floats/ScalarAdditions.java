@@ -19,6 +19,14 @@ public final class ScalarAdditions implements AdditionKernels {
     }
 
     @Override
+    public void multiplyAbove(
+            float[] values, int offset, int count, float least, float factor, float[] products, int to) {
+        for (int i = 0; i < count; i++) {
+            products[to + i] = factor * (values[offset + i] - least);
+        }
+    }
+
+    @Override
     public int addToResidual(
             float[] residual,
             int offset,

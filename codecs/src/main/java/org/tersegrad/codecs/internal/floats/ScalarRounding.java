@@ -15,12 +15,13 @@ public final class ScalarRounding implements RoundingKernels {
             int count,
             float factor,
             int fraction,
+            float magic,
             int[] words,
             int first,
             int offset,
             int[] fields,
             int to) {
-        int base = (MAGIC_BITS >>> fraction) - offset;
+        int base = (Float.floatToRawIntBits(magic) >>> fraction) - offset;
         int done = 0;
         while (done < count) {
             int element = (first + done) % Kernels.GROUP;
@@ -31,8 +32,9 @@ public final class ScalarRounding implements RoundingKernels {
             int dither = group + Kernels.DITHER + lane;
             int shift = shift(element / LANES, fraction);
             for (; done < end; done++) {
-                int level = atRandom(values[from + done], factor, fraction, words[word++] >> shift, words[dither++]);
-                fields[to + done] = level - base;
+                float value = values[from + done];
+                fields[to + done] =
+                        atRandom(value, factor, fraction, magic, words[word++] >> shift, words[dither++]) - base;
             }
         }
     }
@@ -44,13 +46,14 @@ public final class ScalarRounding implements RoundingKernels {
             int groups,
             float factor,
             int fraction,
+            float magic,
             int[] words,
             int wordsFrom,
             int offset,
             int width,
             byte[] out,
             int to) {
-        int base = (MAGIC_BITS >>> fraction) - offset;
+        int base = (Float.floatToRawIntBits(magic) >>> fraction) - offset;
         for (int group = 0; group < groups; group++) {
             int at = to + group * width * Kernels.ROW_BYTES;
             clear(out, at, width);
@@ -59,7 +62,7 @@ public final class ScalarRounding implements RoundingKernels {
                 int word = words[wordsAt + i / 32 * LANES + i % LANES] >> shift(i / LANES, fraction);
                 int dither = words[wordsAt + Kernels.DITHER + i % LANES];
                 float value = values[from + group * Kernels.GROUP + i];
-                add(atRandom(value, factor, fraction, word, dither) - base, i, width, out, at);
+                add(atRandom(value, factor, fraction, magic, word, dither) - base, i, width, out, at);
             }
         }
     }
@@ -95,11 +98,11 @@ public final class ScalarRounding implements RoundingKernels {
      * @param random in its lowest bits
      * @param dither the bits of a float
      */
-    private static int atRandom(float value, float factor, int fraction, int random, int dither) {
+    private static int atRandom(float value, float factor, int fraction, float magic, int random, int dither) {
         int bits = Float.floatToRawIntBits(value);
         float dithered = value * factor + Float.intBitsToFloat(dither ^ (bits & Integer.MIN_VALUE));
         int above = (random ^ bits >> 31) & ((1 << fraction) - 1);
-        return (Float.floatToRawIntBits(dithered + MAGIC) + above) >>> fraction;
+        return (Float.floatToRawIntBits(dithered + magic) + above) >>> fraction;
     }
 
     private static void clear(byte[] out, int at, int width) {

@@ -42,6 +42,17 @@ public final class VectorAdditions implements AdditionKernels {
     }
 
     @Override
+    public void multiplyAbove(
+            float[] values, int offset, int count, float least, float factor, float[] products, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            int block = Math.min(BLOCK, whole - done);
+            multiplyRowsAbove(values, offset + done, block, least, factor, products, to + done);
+        }
+        SCALAR.multiplyAbove(values, offset + whole, count - whole, least, factor, products, to + whole);
+    }
+
+    @Override
     public int addToResidual(
             float[] residual,
             int offset,
@@ -259,6 +270,18 @@ public final class VectorAdditions implements AdditionKernels {
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
         for (int i = 0; i < count; i += LENGTH) {
             FloatVector.fromArray(FLOATS, values, offset + i).mul(factors).intoArray(products, to + i);
+        }
+    }
+
+    private static void multiplyRowsAbove(
+            float[] values, int offset, int count, float least, float factor, float[] products, int to) {
+        FloatVector leasts = FloatVector.broadcast(FLOATS, least);
+        FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+        for (int i = 0; i < count; i += LENGTH) {
+            FloatVector.fromArray(FLOATS, values, offset + i)
+                    .sub(leasts)
+                    .mul(factors)
+                    .intoArray(products, to + i);
         }
     }
 

@@ -44,6 +44,7 @@ public final class VectorRounding implements RoundingKernels {
             int count,
             float factor,
             int fraction,
+            float magic,
             int[] words,
             int first,
             int offset,
@@ -51,7 +52,7 @@ public final class VectorRounding implements RoundingKernels {
             int to) {
         int done = 0;
         if (first % PAIR == 0 && fraction == USUAL_FRACTION) {
-            int base = (MAGIC_BITS >>> fraction) - offset;
+            int base = (Float.floatToRawIntBits(magic) >>> fraction) - offset;
             int whole = count & -PAIR;
             while (done < whole) {
                 int inGroup = (first + done) % Kernels.GROUP;
@@ -61,13 +62,23 @@ public final class VectorRounding implements RoundingKernels {
                 int dither = wordsAt + Kernels.DITHER;
                 int x = from + done;
                 int at = to + done;
-                evenRows(values, x, block, factor, words, row, dither, base, fields, at);
-                oddRows(values, x + LANES, block, factor, words, row, dither, base, fields, at + LANES);
+                evenRows(values, x, block, factor, magic, words, row, dither, base, fields, at);
+                oddRows(values, x + LANES, block, factor, magic, words, row, dither, base, fields, at + LANES);
                 done += block;
             }
         }
         SCALAR.roundAtRandom(
-                values, from + done, count - done, factor, fraction, words, first + done, offset, fields, to + done);
+                values,
+                from + done,
+                count - done,
+                factor,
+                fraction,
+                magic,
+                words,
+                first + done,
+                offset,
+                fields,
+                to + done);
     }
 
     @Override
@@ -77,6 +88,7 @@ public final class VectorRounding implements RoundingKernels {
             int groups,
             float factor,
             int fraction,
+            float magic,
             int[] words,
             int wordsFrom,
             int offset,
@@ -84,16 +96,17 @@ public final class VectorRounding implements RoundingKernels {
             byte[] out,
             int to) {
         if (fraction != USUAL_FRACTION) {
-            SCALAR.packAtRandom(values, from, groups, factor, fraction, words, wordsFrom, offset, width, out, to);
+            SCALAR.packAtRandom(
+                    values, from, groups, factor, fraction, magic, words, wordsFrom, offset, width, out, to);
             return;
         }
-        int base = inEveryField((MAGIC_BITS >>> fraction) - offset, width);
+        int base = inEveryField((Float.floatToRawIntBits(magic) >>> fraction) - offset, width);
         for (int group = 0; group < groups; group++) {
             int x = from + group * Kernels.GROUP;
             int w = wordsFrom + group * Kernels.ROUNDING_WORDS;
             int at = to + group * width * Kernels.ROW_BYTES;
             for (int lane = 0; lane < LANES; lane += LENGTH) {
-                packGroup(values, x + lane, factor, words, w + lane, base, width, out, at + 4 * lane);
+                packGroup(values, x + lane, factor, magic, words, w + lane, base, width, out, at + 4 * lane);
             }
         }
     }
@@ -173,6 +186,7 @@ public final class VectorRounding implements RoundingKernels {
             int from,
             int count,
             float factor,
+            float magic,
             int[] words,
             int wordsFrom,
             int ditherAt,
@@ -185,6 +199,7 @@ public final class VectorRounding implements RoundingKernels {
         assert to >= 0 && to + count - LANES <= fields.length
                 : String.format("fields %d to %d of %d", to, to + count - LANES, fields.length);
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+        FloatVector magics = FloatVector.broadcast(FLOATS, magic);
         for (int i = 0; i < count; i += 2 * LANES) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
                 IntVector word = IntVector.fromArray(INTS, words, wordsFrom + i / 2 + lane);
@@ -195,7 +210,7 @@ public final class VectorRounding implements RoundingKernels {
                 FloatVector signed = bits.and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
                 value.mul(factors)
                         .add(signed)
-                        .add(MAGICS)
+                        .add(magics)
                         .reinterpretAsInts()
                         .add(random)
                         .lanewise(LSHR, FRACTION)
@@ -217,6 +232,7 @@ public final class VectorRounding implements RoundingKernels {
             int from,
             int count,
             float factor,
+            float magic,
             int[] words,
             int wordsFrom,
             int ditherAt,
@@ -229,6 +245,7 @@ public final class VectorRounding implements RoundingKernels {
         assert to >= 0 && to + count - LANES <= fields.length
                 : String.format("fields %d to %d of %d", to, to + count - LANES, fields.length);
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+        FloatVector magics = FloatVector.broadcast(FLOATS, magic);
         for (int i = 0; i < count; i += 2 * LANES) {
             for (int lane = 0; lane < LANES; lane += LENGTH) {
                 IntVector word = IntVector.fromArray(INTS, words, wordsFrom + i / 2 + lane);
@@ -239,7 +256,7 @@ public final class VectorRounding implements RoundingKernels {
                 FloatVector signed = bits.and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
                 value.mul(factors)
                         .add(signed)
-                        .add(MAGICS)
+                        .add(magics)
                         .reinterpretAsInts()
                         .add(random)
                         .lanewise(LSHR, FRACTION)
@@ -251,10 +268,20 @@ public final class VectorRounding implements RoundingKernels {
 
     /** Rounds and packs one group in {@code LENGTH} lanes, two slots at a time. */
     private static void packGroup(
-            float[] values, int from, float factor, int[] words, int wordsAt, int base, int width, byte[] out, int to) {
+            float[] values,
+            int from,
+            float factor,
+            float magic,
+            int[] words,
+            int wordsAt,
+            int base,
+            int width,
+            byte[] out,
+            int to) {
         assert 16 % width == 0 : "an odd number of fields of " + width + " bits";
         assert from >= 0 && from + Kernels.GROUP - LANES + LENGTH <= values.length : from + " of " + values.length;
         FloatVector factors = FloatVector.broadcast(FLOATS, factor);
+        FloatVector magics = FloatVector.broadcast(FLOATS, magic);
         IntVector start = IntVector.broadcast(INTS, -base);
         IntVector dither = IntVector.fromArray(INTS, words, wordsAt + Kernels.DITHER);
         int x = from;
@@ -277,8 +304,8 @@ public final class VectorRounding implements RoundingKernels {
                         even.reinterpretAsInts().and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
                 FloatVector oddDither =
                         odd.reinterpretAsInts().and(SIGN).lanewise(XOR, dither).reinterpretAsFloats();
-                FloatVector a = even.mul(factors).add(evenDither).add(MAGICS);
-                FloatVector b = odd.mul(factors).add(oddDither).add(MAGICS);
+                FloatVector a = even.mul(factors).add(evenDither).add(magics);
+                FloatVector b = odd.mul(factors).add(oddDither).add(magics);
                 low = a.reinterpretAsInts().add(low).lanewise(LSHR, FRACTION);
                 high = b.reinterpretAsInts().add(high).lanewise(LSHR, FRACTION);
                 packed = high.lanewise(LSHL, width).add(low).lanewise(LSHL, bit).add(packed);
