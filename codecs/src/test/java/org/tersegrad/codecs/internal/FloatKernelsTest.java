@@ -275,48 +275,14 @@ class FloatKernelsTest {
             byte[] actual = new byte[expected.length];
             byte[] scalar = new byte[expected.length];
             float factor = levels * (1 << fraction);
+            float magic = RoundingKernels.MAGIC;
             SCALAR.rounding()
-                    .roundAtRandom(
-                            values,
-                            5,
-                            fields.length,
-                            factor,
-                            fraction,
-                            RoundingKernels.MAGIC,
-                            words,
-                            512,
-                            levels,
-                            fields,
-                            0);
+                    .roundAtRandom(values, 5, fields.length, factor, fraction, magic, words, 512, levels, fields, 0);
             Topics.SCALAR.packing().pack(fields, 0, 2, width, expected, 1);
             kernels.rounding()
-                    .packAtRandom(
-                            values,
-                            5,
-                            2,
-                            factor,
-                            fraction,
-                            RoundingKernels.MAGIC,
-                            words,
-                            second,
-                            levels,
-                            width,
-                            actual,
-                            1);
+                    .packAtRandom(values, 5, 2, factor, fraction, magic, words, second, levels, width, actual, 1);
             SCALAR.rounding()
-                    .packAtRandom(
-                            values,
-                            5,
-                            2,
-                            factor,
-                            fraction,
-                            RoundingKernels.MAGIC,
-                            words,
-                            second,
-                            levels,
-                            width,
-                            scalar,
-                            1);
+                    .packAtRandom(values, 5, 2, factor, fraction, magic, words, second, levels, width, scalar, 1);
             assertThat(actual).isEqualTo(expected);
             assertThat(scalar).isEqualTo(expected);
 

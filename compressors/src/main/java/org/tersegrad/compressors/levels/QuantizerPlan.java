@@ -60,7 +60,7 @@ public record QuantizerPlan(
         return code == LevelsFormat.TRITS ? 0 : levels;
     }
 
-    /** What rounds elements times {@link BucketScale#factor}. */
+    /** A rounder for elements that are multiplied by {@link BucketScale#factor}. */
     LevelRounder rounder(RoundingWords words) {
         return new LevelRounder(rounding, words, fraction(), RoundingKernels.MAGIC, zero());
     }
