@@ -109,7 +109,7 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
             largest = (1 << bits) - 1;
             fraction = rounding == BlockInteger.Rounding.NEAREST ? 0 : Format.FRACTION;
             words = new RoundingWords(rounding, seed, fraction);
-            rounder = new LevelRounder(rounding, words, fraction, RoundingKernels.MAGIC_FROM_0, 0);
+            rounder = new LevelRounder(rounding, words, fraction, RoundingKernels.MAGIC_FROM_0, 0, bits);
             scaled = new float[Math.min(RUN, size)];
             fields = new int[scaled.length];
         }
@@ -201,7 +201,7 @@ public record AffineInteger(int bits, int block, BlockInteger.Rounding rounding)
 
         /** Rounds a run. */
         private void pack(int count, byte[] out, int to) {
-            int packed = rounder.packGroups(scaled, 0, count, 1f, 0, bits, out, to);
+            int packed = rounder.packGroups(scaled, 0, count, 1f, 0, out, to);
             rounder.round(scaled, packed, count - packed, 1f, packed, fields, packed);
             FixedWidth.pack(fields, packed, count - packed, bits, out, to + packed / 8 * bits);
         }

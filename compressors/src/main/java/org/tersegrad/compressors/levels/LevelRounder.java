@@ -10,19 +10,22 @@ final class LevelRounder {
     private final int fraction;
     private final float magic;
     private final int zero;
+    private final int width;
 
     /**
      * @param words drawn before each block
      * @param fraction bits behind the binary point of what is rounded at random
      * @param magic one of {@link RoundingKernels}
      * @param zero the field of level 0
+     * @param width bits of a field, for {@link #packGroups}
      */
-    LevelRounder(BlockInteger.Rounding rounding, RoundingWords words, int fraction, float magic, int zero) {
+    LevelRounder(BlockInteger.Rounding rounding, RoundingWords words, int fraction, float magic, int zero, int width) {
         random = rounding != BlockInteger.Rounding.NEAREST;
         this.words = words;
         this.fraction = fraction;
         this.magic = magic;
         this.zero = zero;
+        this.width = width;
     }
 
     /**
@@ -45,15 +48,14 @@ final class LevelRounder {
     }
 
     /**
-     * Rounds whole groups of 512 elements and packs them in the same kernel.
+     * Rounds whole groups of 512 elements and packs them in the same kernel, if fields have 2, 4 or 8 bits.
      *
      * @param source not modified
      * @param factor as that of {@link #round}
      * @param done how many elements of the block precede them, whole groups
-     * @param width 2, 4 or 8
      * @return how many elements are in whole groups
      */
-    int packGroups(float[] source, int at, int count, float factor, int done, int width, byte[] out, int to) {
+    int packGroups(float[] source, int at, int count, float factor, int done, byte[] out, int to) {
         int groups = count / Kernels.GROUP;
         int whole = groups * Kernels.GROUP;
         if (groups > 0 && !random) {

@@ -195,7 +195,7 @@ final class LevelsEncoder extends FusedEncoder {
     }
 
     private void roundAndPack(float[] source, int at, int count, int done, int fieldsAt, byte[] out, int packedAt) {
-        int packed = fused ? rounder.packGroups(source, at, count, factor, done, width, out, packedAt) : 0;
+        int packed = fused ? rounder.packGroups(source, at, count, factor, done, out, packedAt) : 0;
         if (packed < count) {
             rounder.round(source, at + packed, count - packed, factor, done + packed, fields, fieldsAt + packed);
         }

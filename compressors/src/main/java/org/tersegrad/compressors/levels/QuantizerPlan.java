@@ -62,7 +62,7 @@ public record QuantizerPlan(
 
     /** A rounder for elements that are multiplied by {@link BucketScale#factor}. */
     LevelRounder rounder(RoundingWords words) {
-        return new LevelRounder(rounding, words, fraction(), RoundingKernels.MAGIC, zero());
+        return new LevelRounder(rounding, words, fraction(), RoundingKernels.MAGIC, zero(), LevelsFormat.width(levels));
     }
 
     /** The seed from which a worker that rounds by this plan draws: that of its group, if workers agree. */
