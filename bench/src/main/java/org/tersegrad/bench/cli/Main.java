@@ -30,8 +30,9 @@ public final class Main {
               -l, -lp        lists the benchmarks, or those with their parameters
               -h             this, and all options of JMH
               --report       measures in rounds, keeps the medians in bench/results, compares them with the records before it, and
-                             writes bench/RESULTS.md; fails if a row is slower by 15 % and no line '# slower WORDS: reason' of the
-                             record explains it; all of it takes about 45 minutes a round
+                             writes bench/RESULTS.md and the tables of docs/reference/numbers.md; fails if a row is slower by
+                             15 % and no line '# slower WORDS: reason' of the record explains it; all of it takes about 45
+                             minutes a round
               --rounds N     how often all of it is measured: 3
               --busy         measures although the load average exceeds the number of cores, and notes it; without it, --report
                              and --scaling reject such a machine, and no later record is compared with one that is busy

@@ -21,7 +21,7 @@ import java.util.NoSuchElementException;
  * @param parameter all but the size, as {@code recipe=sign}; may be empty
  * @param elements 1 where a benchmark counts calls
  * @param nanos per element
- * @param error half of the 99.9 % interval, in nanoseconds per element
+ * @param error half of the 99.9 % interval or, if that is more, how far rounds are apart; in nanoseconds per element
  * @param overRead time over that of {@code Limits.read} in the same run; NaN if there was none
  * @param bytes allocated per element; NaN if unknown
  */
@@ -73,6 +73,11 @@ public record Row(
     /** Whether a time is that of one call. */
     public boolean countsCalls() {
         return elements == 1;
+    }
+
+    /** The same with another error. */
+    public Row withError(double other) {
+        return new Row(jdk, benchmark, parameter, elements, nanos, other, overRead, bytes);
     }
 
     /** Rows as CSV, the names of the columns first. */

@@ -53,6 +53,16 @@ final class FamilyTable {
         return row.parameter().isEmpty() ? List.of() : List.of(row.parameter().split(" ", -1));
     }
 
+    /** Ours, of the newest JDK. */
+    List<Row> rows() {
+        return ours;
+    }
+
+    /** A peer's time over that of one of {@link #rows}; NaN if there is none. */
+    double over(Row row, String peer) {
+        return ratios.getOrDefault(row, Map.of()).getOrDefault(peer, Double.NaN);
+    }
+
     List<String> markdown() {
         boolean calls = ours.stream().allMatch(Row::countsCalls);
         List<String> head = new ArrayList<>(List.of("benchmark", "parameter", "JDK"));
@@ -69,8 +79,7 @@ final class FamilyTable {
                 cells.add(Table.number("%.2f", 4 / row.nanos()));
                 cells.add(Table.number("%.2f", row.overRead()));
             }
-            Map<String, Double> over = ratios.getOrDefault(row, Map.of());
-            peers.forEach(peer -> cells.add(Table.number("%.2f", over.getOrDefault(peer, Double.NaN))));
+            peers.forEach(peer -> cells.add(Table.number("%.2f", over(row, peer))));
             table.add(cells);
         }
         return table.lines();

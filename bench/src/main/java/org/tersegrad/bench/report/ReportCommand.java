@@ -14,8 +14,8 @@ import org.tersegrad.bench.jmh.Jmh;
 import org.tersegrad.bench.jmh.Row;
 
 /**
- * {@code --report [regex] [options of JMH]}: measures in rounds on a quiet machine, keeps the record and writes {@code RESULTS.md}; with
- * {@code --from FILE} (again for each further file) only the latter. {@code --peers FILE} has rows of PyTorch, which is
+ * {@code --report [regex] [options of JMH]}: measures in rounds on a quiet machine, keeps the record and writes {@code RESULTS.md} and the tables of
+ * {@code numbers.md}; with {@code --from FILE} (again for each further file) only the pages. {@code --peers FILE} has rows of PyTorch, which is
  * otherwise run if it is there.
  */
 public final class ReportCommand {
@@ -56,7 +56,10 @@ public final class ReportCommand {
         Path page = Records.bench().resolve("RESULTS.md");
         Files.writeString(page, new ResultsPage(now, comparison, links, picture(files.get(0), now)).markdown());
         comparison.lines().forEach(System.out::println);
-        System.out.println("Written to " + page);
+        Path numbers =
+                Records.bench().resolveSibling("docs").resolve("reference").resolve("numbers.md");
+        new NumbersPage(now).write(numbers);
+        System.out.println("Written to " + page + " and " + numbers);
         List<String> problems = problems(now, comparison, arguments.busy() || !measures);
         problems.forEach(System.err::println);
         return problems.isEmpty();

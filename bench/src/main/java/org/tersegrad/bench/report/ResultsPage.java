@@ -82,7 +82,8 @@ record ResultsPage(Measured measured, Comparison comparison, List<String> record
                 "records",
                 records.stream().map(file -> "[" + file + "](" + file + ")").collect(Collectors.joining(", ")));
         Table table = new Table(2, List.of("", ""));
-        for (String key : List.of("date", "CPU", "JDK", "kernels", "commit", "options", "PyTorch", "records")) {
+        for (String key :
+                List.of("date", "CPU", "JDK", "kernels", "commit", "options", "rounds", "PyTorch", "records")) {
             table.add(List.of(key, own.getOrDefault(key, measured.about(key))));
         }
         return table.lines();

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.tersegrad.bench.jmh.Row;
 
 /**
@@ -16,7 +17,7 @@ final class Rounds {
 
     /**
      * Of the rows of each job, the one with the median multiple of {@code read}, or with the median time where there is none. Of an even
-     * number, the lower of the two in the middle.
+     * number, the lower of the two in the middle. Its error reaches as far as the round that differs most.
      */
     static List<Row> medians(List<List<Row>> rounds) {
         Map<String, List<Row>> jobs = new LinkedHashMap<>();
@@ -30,10 +31,15 @@ final class Rounds {
     private static Row median(List<Row> rows) {
         boolean over = rows.stream().noneMatch(row -> Double.isNaN(row.overRead()));
         // All multiples of "read" over itself are 1; its times are not.
-        return rows.stream()
-                .sorted(Comparator.comparingDouble((Row row) -> over ? row.overRead() : 0)
-                        .thenComparing(Row::nanos))
+        ToDoubleFunction<Row> time = over ? Row::overRead : Row::nanos;
+        Row median = rows.stream()
+                .sorted(Comparator.comparingDouble(time).thenComparing(Row::nanos))
                 .toList()
                 .get((rows.size() - 1) / 2);
+        double farthest = rows.stream()
+                .mapToDouble(row -> Math.abs(time.applyAsDouble(row) / time.applyAsDouble(median) - 1))
+                .max()
+                .orElse(0);
+        return median.withError(Math.max(median.error(), farthest * median.nanos()));
     }
 }

@@ -3,7 +3,6 @@ package org.tersegrad.convergence.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +19,7 @@ import org.tersegrad.compressors.RecipeEntry;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.convergence.cli.record.RecordPage;
+import org.tersegrad.convergence.report.ComputedSection;
 import org.tersegrad.convergence.suite.Leaderboard;
 import org.tersegrad.convergence.suite.Suite;
 import org.tersegrad.convergence.suite.SuiteTable;
@@ -129,17 +129,11 @@ class ReferenceTablesTest {
     /** Writes a table with {@code -Dgolden.write}, and else fails if the page has another. */
     static void compare(Table table) throws IOException {
         Path page = Documents.ROOT.resolve("docs").resolve(table.page());
-        String text = Files.readString(page);
-        String begin = "<!-- " + table.name() + " -->\n";
-        int from = text.indexOf(begin) + begin.length();
-        int to = text.indexOf("<!-- end of " + table.name() + " -->");
-        assertThat(from).as("the beginning of " + table).isGreaterThanOrEqualTo(begin.length());
-        assertThat(to).as("the end of " + table).isGreaterThanOrEqualTo(from);
+        ComputedSection section = new ComputedSection(page, table.name());
         if (System.getProperty("golden.write") != null) {
-            Files.writeString(page, text.substring(0, from) + table.text() + text.substring(to));
-            return;
+            section.write(table.text());
         }
-        assertThat(text.substring(from, to))
+        assertThat(section.text())
                 .as("%s in %s; -Dgolden.write writes it", table, table.page())
                 .isEqualTo(table.text());
     }
