@@ -23,7 +23,7 @@ record ResultsPage(Measured measured, Comparison comparison, List<String> record
             """;
 
     private static final String FAVOURS = """
-            ## What our choice of data and peers favours
+            ## Bias in data and peers
 
             - Gradients are independent normal numbers unless a row says otherwise. Real ones have layers of different size
               and heavier tails. Most schemes take the same time on those; top-k, whose work depends on how magnitudes are

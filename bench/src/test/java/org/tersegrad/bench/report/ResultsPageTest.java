@@ -32,7 +32,7 @@ class ResultsPageTest {
                 .contains("| pack | width=4 | 25.0.1 | 1M | 0.200 | 20.00 | 2.00 | 3.00 |")
                 .contains("| multiply | product=2x3x4 | 17.0.1 | 5.0 | 4.00 |")
                 .contains("[results/x/2026-01-02.csv](results/x/2026-01-02.csv)")
-                .contains("What our choice of data and peers favours")
+                .contains("Bias in data and peers")
                 .doesNotContain("packPeer");
     }
 

@@ -56,7 +56,7 @@ class RoundsTest {
                 .containsExactly(low.withError(1), other);
     }
 
-    /** What differs as much between rounds of one day says nothing about two days. */
+    /** A difference between rounds of one day is no difference between two days. */
     @Test
     void aRowIsSlowerOnlyIfRoundsAreCloserToEachOther() {
         Measured before = new Measured(Map.of(), List.of(row("Sign.pack", 1, 1)));
