@@ -1,6 +1,7 @@
 package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.floats.AdditionKernels;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 
 /** A format that sends every element: decoded block by block in the cache, and each block added. */
 public abstract class BlockwiseFormat implements BodyFormat {
@@ -84,15 +85,17 @@ public abstract class BlockwiseFormat implements BodyFormat {
     }
 
     /** The first element that does not decode to a finite number; the number of elements if there is none. */
-    final int firstNotFinite(Body body) {
+    protected final int firstNotFinite(Body body) {
         float[] block = body.floats();
         for (int from = 0; from < body.elements(); from += run()) {
             int count = Math.min(run(), body.elements() - from);
             decode(body, from, count, block);
-            for (int i = 0; i < count; i++) {
-                if (!Float.isFinite(block[i])) {
-                    return from + i;
+            if (ReductionKernels.LARGEST_KEY.at(count).largestKey(block, 0, count) >= ReductionKernels.NON_FINITE) {
+                int i = 0;
+                while (Float.isFinite(block[i])) {
+                    i++;
                 }
+                return from + i;
             }
         }
         return body.elements();

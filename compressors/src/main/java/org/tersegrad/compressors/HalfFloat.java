@@ -14,7 +14,8 @@ public enum HalfFloat {
     FP16 {
         @Override
         public int encode(float value) {
-            return ScalarHalves.toFiniteFp16(value);
+            int half = ScalarHalves.toFp16(value);
+            return isFinite(half) ? half : half - 1; // one below an infinity, whatever the sign
         }
 
         @Override
@@ -45,7 +46,12 @@ public enum HalfFloat {
         }
 
         @Override
-        public void pack(float[] values, int from, int count, int largestKey, byte[] out, int to) {
+        int overflow() {
+            return HalfKernels.FP16_OVERFLOW;
+        }
+
+        @Override
+        void packBelowOverflow(float[] values, int from, int count, byte[] out, int to) {
             HalfKernels.PACK_FP16.at(count).packFp16(values, from, count, out, to);
         }
 
@@ -75,7 +81,6 @@ public enum HalfFloat {
         public int encode(float value) {
             int bits = Float.floatToRawIntBits(value);
             int rounded = (bits + 0x7fff + (bits >>> 16 & 1)) >>> 16;
-            // One below an infinity, whatever the sign.
             return isFinite(rounded) ? rounded : rounded - 1;
         }
 
@@ -96,14 +101,13 @@ public enum HalfFloat {
         }
 
         @Override
-        public void pack(float[] values, int from, int count, int largestKey, byte[] out, int to) {
-            if (largestKey < RoundingKernels.HALF_OVERFLOW) {
-                RoundingKernels.UPPER_HALVES.at(count).upperHalves(values, from, count, out, to);
-                return;
-            }
-            for (int i = 0; i < count; i++) {
-                LittleEndian.putShort(out, to + 2 * i, encode(values[from + i]));
-            }
+        int overflow() {
+            return RoundingKernels.HALF_OVERFLOW;
+        }
+
+        @Override
+        void packBelowOverflow(float[] values, int from, int count, byte[] out, int to) {
+            RoundingKernels.UPPER_HALVES.at(count).upperHalves(values, from, count, out, to);
         }
 
         @Override
@@ -161,7 +165,21 @@ public enum HalfFloat {
      * @param largestKey the largest key of these values
      * @param out modified in {@code [to, to + 2 * count)}
      */
-    public abstract void pack(float[] values, int from, int count, int largestKey, byte[] out, int to);
+    public void pack(float[] values, int from, int count, int largestKey, byte[] out, int to) {
+        if (largestKey < overflow()) {
+            packBelowOverflow(values, from, count, out, to);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            LittleEndian.putShort(out, to + 2 * i, encode(values[from + i]));
+        }
+    }
+
+    /** The least key that rounds to an infinity. */
+    abstract int overflow();
+
+    /** Does the same for values with keys below {@link #overflow}. */
+    abstract void packBelowOverflow(float[] values, int from, int count, byte[] out, int to);
 
     /**
      * Applies {@link #decode} to each group of 16 bits, all of them finite.

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 /** Exempts a class or a method from the build's check that the library links on Android. */
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.TYPE, ElementType.METHOD})
-@interface NotCheckedForAndroid {
+public @interface NotCheckedForAndroid {
     /** Why it does no harm there. */
     String value();
 }

@@ -156,12 +156,15 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
                 "subtractLevels" + size,
                 () -> kernels.levels().subtractLevels(fields, 0, count, 7, 0.5f, gradient, 0, floats, 0));
         short[] halves = new short[count];
+        byte[] wide = new byte[Float.BYTES * count];
         steps.put("toFp16" + size, () -> kernels.halves().toFp16(gradient, 0, count, halves, 0));
         steps.put("fromFp16" + size, () -> kernels.halves().fromFp16(halves, 0, count, floats, 0));
         steps.put("toBf16" + size, () -> kernels.halves().toBf16(gradient, 0, count, halves, 0));
         steps.put("fromBf16" + size, () -> kernels.halves().fromBf16(halves, 0, count, floats, 0));
         steps.put("packFp16" + size, () -> kernels.halves().packFp16(gradient, 0, count, bytes, 0));
         steps.put("unpackFp16" + size, () -> kernels.halves().unpackFp16(bytes, 0, count, floats, 0));
+        steps.put("packFloats" + size, () -> kernels.halves().packFloats(gradient, 0, count, wide, 0));
+        steps.put("unpackFloats" + size, () -> kernels.halves().unpackFloats(wide, 0, count, floats, 0));
         steps.put("unpackBf16" + size, () -> kernels.halves().unpackBf16(bytes, 0, count, floats, 0));
         float[] powers = new float[count];
         steps.put("fromPowersOfTwo" + size, () -> kernels.rounding().fromPowersOfTwo(fields, 0, count, powers, 0));

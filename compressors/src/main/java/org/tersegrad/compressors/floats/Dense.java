@@ -3,7 +3,7 @@ package org.tersegrad.compressors.floats;
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
 import java.util.List;
-import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyEncoder;
@@ -56,9 +56,7 @@ public record Dense() implements Compressor {
 
     /** Writes floats and returns how many bytes that were. */
     public static int write(float[] values, int offset, int count, byte[] out, int at) {
-        for (int i = 0; i < count; i++) {
-            LittleEndian.putInt(out, at + 4 * i, Float.floatToRawIntBits(values[offset + i]));
-        }
+        HalfKernels.PACK_FLOATS.at(count).packFloats(values, offset, count, out, at);
         return 4 * count;
     }
 
@@ -86,16 +84,15 @@ public record Dense() implements Compressor {
         @Override
         public void validate(Body body) {
             body.requireLength(4L * body.elements());
-            for (int at = body.offset(); at < body.end(); at += 4) {
-                Finite.read(body.bytes(), at);
+            int finite = firstNotFinite(body);
+            if (finite < body.elements()) {
+                Finite.read(body.bytes(), body.offset() + 4 * finite);
             }
         }
 
         @Override
         protected void decode(Body body, int from, int count, float[] block) {
-            for (int i = 0; i < count; i++) {
-                block[i] = Finite.get(body.bytes(), body.offset() + 4 * (from + i));
-            }
+            HalfKernels.UNPACK_FLOATS.at(count).unpackFloats(body.bytes(), body.offset() + 4 * from, count, block, 0);
         }
 
         @Override

@@ -6,7 +6,7 @@ import org.tersegrad.codecs.internal.Kernels;
 /**
  * Floats of 16 bits to floats of 32 bits, which is exact, and back, rounded to nearest, halves to even, as IEEE 754 has it: what is
  * too large becomes infinite. Which bits a NaN has differs from CPU to CPU, so back there is one NaN only, {@code 0x7e00} or
- * {@code 0x7fc0}. Every method takes any count.
+ * {@code 0x7fc0}. Also the little-endian bytes of either, and of floats of 32 bits as they are. Every method takes any count.
  */
 public interface HalfKernels {
     Kernel<HalfKernels> FROM_FP16 =
@@ -25,6 +25,13 @@ public interface HalfKernels {
             Kernel.of(new ScalarHalves(), (k, b) -> k.unpackFp16(b.finiteHalves, 0, b.count, b.results, 0));
     Kernel<HalfKernels> UNPACK_BF16 =
             Kernel.of(new ScalarHalves(), (k, b) -> k.unpackBf16(b.finiteHalves, 0, b.count, b.results, 0));
+    Kernel<HalfKernels> PACK_FLOATS =
+            Kernel.of(new ScalarHalves(), (k, b) -> k.packFloats(b.floats, 0, b.count, b.packed, 0));
+    Kernel<HalfKernels> UNPACK_FLOATS =
+            Kernel.of(new ScalarHalves(), (k, b) -> k.unpackFloats(b.bytes, 0, b.count, b.results, 0));
+
+    /** The least key that rounds to an infinity of binary16: that of 65520. */
+    int FP16_OVERFLOW = 0x477ff000;
 
     /**
      * IEEE 754 binary16 to floats.
@@ -59,9 +66,9 @@ public interface HalfKernels {
     void toBf16(float[] values, int from, int count, short[] halves, int to);
 
     /**
-     * Floats to the bytes of binary16. Unlike {@link #toFp16}, what is too large becomes 65504, the largest number.
+     * Floats to the bytes of binary16.
      *
-     * @param values not modified; finite
+     * @param values not modified; with keys below {@link #FP16_OVERFLOW}
      * @param out modified in {@code [to, to + 2 * count)}: little-endian
      */
     void packFp16(float[] values, int from, int count, byte[] out, int to);
@@ -81,4 +88,20 @@ public interface HalfKernels {
      * @param values modified in {@code [to, to + count)}
      */
     void unpackBf16(byte[] in, int from, int count, float[] values, int to);
+
+    /**
+     * Floats to their bytes.
+     *
+     * @param values not modified
+     * @param out modified in {@code [to, to + 4 * count)}: little-endian
+     */
+    void packFloats(float[] values, int from, int count, byte[] out, int to);
+
+    /**
+     * The inverse of {@link #packFloats}.
+     *
+     * @param in not modified
+     * @param values modified in {@code [to, to + count)}
+     */
+    void unpackFloats(byte[] in, int from, int count, float[] values, int to);
 }

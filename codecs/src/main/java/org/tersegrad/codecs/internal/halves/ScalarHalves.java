@@ -12,8 +12,6 @@ public final class ScalarHalves implements HalfKernels {
     static final int REBIAS = 112 << 23;
     /** The bits of 0.5, whose last one is worth 2^-24, as that of a subnormal binary16 is. */
     static final int HALF = 0x3f000000;
-    /** The key of 65504, the largest number of binary16. */
-    static final int LARGEST_FP16 = 0x477fe000;
 
     @Override
     public void fromFp16(short[] halves, int from, int count, float[] values, int to) {
@@ -79,14 +77,8 @@ public final class ScalarHalves implements HalfKernels {
     @Override
     public void packFp16(float[] values, int from, int count, byte[] out, int to) {
         for (int i = 0; i < count; i++) {
-            LittleEndian.putShort(out, to + 2 * i, toFiniteFp16(values[from + i]));
+            LittleEndian.putShort(out, to + 2 * i, toFp16(values[from + i]));
         }
-    }
-
-    /** The binary16 nearest to a finite float, of those that are finite. */
-    public static int toFiniteFp16(float value) {
-        int half = toFp16(value);
-        return (half & 0x7c00) == 0x7c00 ? half - 1 : half; // one below an infinity, whatever the sign
     }
 
     @Override
@@ -100,6 +92,20 @@ public final class ScalarHalves implements HalfKernels {
     public void unpackBf16(byte[] in, int from, int count, float[] values, int to) {
         for (int i = 0; i < count; i++) {
             values[to + i] = Float.intBitsToFloat(LittleEndian.getShort(in, from + 2 * i) << 16);
+        }
+    }
+
+    @Override
+    public void packFloats(float[] values, int from, int count, byte[] out, int to) {
+        for (int i = 0; i < count; i++) {
+            LittleEndian.putInt(out, to + 4 * i, Float.floatToRawIntBits(values[from + i]));
+        }
+    }
+
+    @Override
+    public void unpackFloats(byte[] in, int from, int count, float[] values, int to) {
+        for (int i = 0; i < count; i++) {
+            values[to + i] = Float.intBitsToFloat(LittleEndian.getInt(in, from + 4 * i));
         }
     }
 }

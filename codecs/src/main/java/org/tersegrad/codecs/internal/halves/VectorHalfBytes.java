@@ -9,6 +9,9 @@ import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -16,14 +19,19 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 import org.tersegrad.codecs.internal.Kernels;
+import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.NotCheckedForAndroid;
+import org.tersegrad.codecs.internal.VectorLanes;
 
 /**
- * Finite 16-bit floats as bytes, whole rows of them. Normal and subnormal ones take the same way: the exponent of a subnormal one
- * counts as 2^-14, and an integer in units of the last bit is in the low bits of a float 2^13 times that power of two, whose last
- * bit is worth as much.
+ * Floats and finite 16-bit floats as bytes, whole rows of them. From JDK 21 on {@code Float} converts binary16, and C2 makes an
+ * instruction of a vector of such calls. Before, normal and subnormal ones take the same way: the exponent of a subnormal one counts
+ * as 2^-14, and an integer in units of the last bit is in the low bits of a float 2^13 times that power of two, whose last bit is
+ * worth as much.
  *
  * <p>The casts are for C2 of JDK 17, which boxes the result of a conversion to another shape if it does not know its class.
  */
+@NotCheckedForAndroid("loaded with the vector kernels only")
 final class VectorHalfBytes {
     /** Two bytes for each lane of a vector of ints. */
     private static final VectorShape HALF_SHAPE = VectorShape.forBitSize(INTS.vectorBitSize() / 2);
@@ -37,7 +45,6 @@ final class VectorHalfBytes {
     private static final IntVector KEY = IntVector.broadcast(INTS, Integer.MAX_VALUE);
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
     private static final IntVector HALF_SIGN = IntVector.broadcast(INTS, 0x8000);
-    private static final IntVector LARGEST = IntVector.broadcast(INTS, ScalarHalves.LARGEST_FP16);
     private static final IntVector EXPONENT = IntVector.broadcast(INTS, 0x7f800000);
     private static final IntVector SMALLEST_NORMAL = IntVector.broadcast(INTS, ScalarHalves.SMALLEST_NORMAL);
     private static final IntVector TIMES_2_13 = IntVector.broadcast(INTS, 13 << 23);
@@ -49,18 +56,63 @@ final class VectorHalfBytes {
     private static final IntVector LEADING_ONE = IntVector.broadcast(INTS, 0x400);
     private static final IntVector REBIAS = IntVector.broadcast(INTS, REBIAS_AND_13);
 
+    /** Whether C2 knows conversions. */
+    private static final boolean CONVERTS = Runtime.version().feature() >= 21;
+
+    private static final MethodHandle TO_FP16 = conversion("floatToFloat16", short.class, float.class);
+
+    private static final MethodHandle FROM_FP16 = conversion("float16ToFloat", float.class, short.class);
+
     private VectorHalfBytes() {}
 
-    /** The sum with 2^13 times its power of two rounds a magnitude, halves to even. */
+    private static MethodHandle conversion(String name, Class<?> to, Class<?> from) {
+        MethodType type = MethodType.methodType(to, from);
+        try {
+            return CONVERTS ? MethodHandles.lookup().findStatic(Float.class, name, type) : MethodHandles.empty(type);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(name, e);
+        }
+    }
+
     static void packFp16(float[] values, int from, int count, byte[] out, int to) {
+        if (!CONVERTS) {
+            packFp16BySums(values, from, count, out, to);
+            return;
+        }
+        try {
+            for (int i = 0; i < count; i++) {
+                LittleEndian.putShort(out, to + 2 * i, (short) TO_FP16.invokeExact(values[from + i]));
+            }
+        } catch (Throwable e) {
+            throw new AssertionError("a conversion throws nothing", e);
+        }
+    }
+
+    static void unpackFp16(byte[] in, int from, int count, float[] values, int to) {
+        if (!CONVERTS) {
+            unpackFp16BySums(in, from, count, values, to);
+            return;
+        }
+        try {
+            for (int i = 0; i < count; i++) {
+                values[to + i] = (float) FROM_FP16.invokeExact((short) LittleEndian.getShort(in, from + 2 * i));
+            }
+        } catch (Throwable e) {
+            throw new AssertionError("a conversion throws nothing", e);
+        }
+    }
+
+    /** The sum with 2^13 times its power of two rounds a magnitude, halves to even. */
+    private static void packFp16BySums(float[] values, int from, int count, byte[] out, int to) {
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
+        assert count <= BLOCK : count + " floats, more than a block";
         assert from >= 0 && from + count <= values.length
                 : String.format("floats %d to %d of %d", from, from + count, values.length);
         assert to >= 0 && to + 2 * count <= out.length
                 : String.format("bytes %d to %d of %d", to, to + 2 * count, out.length);
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
-            IntVector key = bits.and(KEY).min(LARGEST);
+            IntVector key = bits.and(KEY);
             IntVector exponent = key.and(EXPONENT).max(SMALLEST_NORMAL);
             IntVector large = exponent.add(TIMES_2_13);
             IntVector sum =
@@ -75,7 +127,7 @@ final class VectorHalfBytes {
         }
     }
 
-    static void unpackFp16(byte[] in, int from, int count, float[] values, int to) {
+    private static void unpackFp16BySums(byte[] in, int from, int count, float[] values, int to) {
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
         assert count <= BLOCK : count + " floats, more than a block";
         assert from >= 0 && from + 2 * count <= in.length
@@ -103,6 +155,20 @@ final class VectorHalfBytes {
             ShortVector halves = ByteVector.fromArray(BYTES, in, from + 2 * i).reinterpretAsShorts();
             ((IntVector) halves.convertShape(S2I, INTS, 0))
                     .lanewise(LSHL, 16)
+                    .reinterpretAsFloats()
+                    .intoArray(values, to + i);
+        }
+    }
+
+    static void packFloats(float[] values, int from, int count, byte[] out, int to) {
+        for (int i = 0; i < count; i += LENGTH) {
+            FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsBytes().intoArray(out, to + 4 * i);
+        }
+    }
+
+    static void unpackFloats(byte[] in, int from, int count, float[] values, int to) {
+        for (int i = 0; i < count; i += LENGTH) {
+            ByteVector.fromArray(VectorLanes.BYTES, in, from + 4 * i)
                     .reinterpretAsFloats()
                     .intoArray(values, to + i);
         }

@@ -113,6 +113,24 @@ public final class VectorHalves implements HalfKernels {
         SCALAR.unpackBf16(in, from + 2 * whole, count - whole, values, to + whole);
     }
 
+    @Override
+    public void packFloats(float[] values, int from, int count, byte[] out, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            VectorHalfBytes.packFloats(values, from + done, Math.min(BLOCK, whole - done), out, to + 4 * done);
+        }
+        SCALAR.packFloats(values, from + whole, count - whole, out, to + 4 * whole);
+    }
+
+    @Override
+    public void unpackFloats(byte[] in, int from, int count, float[] values, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            VectorHalfBytes.unpackFloats(in, from + 4 * done, Math.min(BLOCK, whole - done), values, to + done);
+        }
+        SCALAR.unpackFloats(in, from + 4 * whole, count - whole, values, to + whole);
+    }
+
     /** A subnormal one, put behind the point of 0.5, is that much above 0.5. */
     private static void fromFp16Rows(short[] halves, int from, int count, float[] values, int to) {
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
