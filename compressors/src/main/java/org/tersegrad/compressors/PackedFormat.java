@@ -1,6 +1,6 @@
 package org.tersegrad.compressors;
 
-/** A format whose bodies can be added several at a time, so that each element of the target is loaded and stored once. */
+/** A format whose bodies can be added several at a time, so that the target goes through the cache once. */
 public interface PackedFormat extends BodyFormat {
     /** Whether two bodies, validated or written by an encoder, can be added by one call of {@link #addAllTo}. */
     boolean joins(Body body, Body other);

@@ -3,7 +3,8 @@ package org.tersegrad.compressors;
 /**
  * The weighted sum of many workers' payloads. The target gets the bits that {@link Payload#addTo} gives for one payload after
  * the other, in less time: payloads of signs, trits and fixed-width levels of 2, 4 or 8 bits wait until there are eight of them
- * and are added together, so that each element of the target is loaded and stored once. All others are added at once.
+ * and are added together, so that each element of the target is loaded and stored once; sparse ones of large tensors wait too, and
+ * are added part by part of the target, which stays in the cache. All others are added at once.
  *
  * <pre>{@code
  * Payload payload = Payload.allocate(1000);

@@ -3,6 +3,7 @@ package org.tersegrad.compressors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tersegrad.compressors.samples.Tensor;
@@ -66,6 +67,24 @@ class PayloadSumTest {
                 assertThat(target.array()).as("%d elements", length).isEqualTo(expected.array());
             }
         }
+    }
+
+    /** Of which each adds to a part of the tensor before the next part begins. */
+    @Test
+    void sparsePayloadsOfLargeTensorsGiveTheBitsOfOneAfterTheOther() {
+        int length = (1 << 21) + 77;
+        List<String> recipes =
+                List.of("topk(0.01)", "topk(0.001)", "topk(k=3)", "topk(0.3)", "topk(0.8)", "threshold(9)");
+        FloatSlice expected = target(length);
+        FloatSlice target = target(length);
+        PayloadSum sum = new PayloadSum(target, -0.3f);
+        for (int worker = 0; worker < 11; worker++) {
+            Payload payload = encode(recipes.get(worker % recipes.size()), length, worker % 7);
+            payload.addTo(expected, -0.3f);
+            sum.add(payload);
+        }
+        sum.finish();
+        assertThat(Arrays.equals(target.array(), expected.array())).isTrue();
     }
 
     /** A step that overflows times the weight, beside levels of 0, which are still 0. */

@@ -1,5 +1,6 @@
 package org.tersegrad.compressors.sparse;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.tersegrad.codecs.IndexSetCode;
@@ -8,9 +9,10 @@ import org.tersegrad.codecs.IndexSetWriter;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.internal.LittleEndian;
 import org.tersegrad.compressors.Body;
-import org.tersegrad.compressors.BodyFormat;
 import org.tersegrad.compressors.HalfFloat;
 import org.tersegrad.compressors.Malformed;
+import org.tersegrad.compressors.PackedBodies;
+import org.tersegrad.compressors.PackedFormat;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Slice;
 import org.tersegrad.compressors.SparseEntries;
@@ -25,12 +27,17 @@ import org.tersegrad.compressors.levels.QuantizerPlan;
  *   | value format, 1 byte | count, 4 bytes | index set | values |
  * </pre>
  */
-final class SparseFormat implements BodyFormat {
+final class SparseFormat implements PackedFormat {
     static final SparseFormat INSTANCE = new SparseFormat();
 
     private static final Id ID = Id.number(4, "sparse");
 
     private static final int USUAL_ROW = 256;
+
+    /** Elements of the target to which all bodies of a sum are added before the next ones: 256 KB, in the second-level cache. */
+    private static final int WINDOW = 1 << 16;
+    /** Elements of the smallest tensor for which that is faster: 8 MB. */
+    private static final int LEAST_JOINED = 1 << 21;
 
     private SparseFormat() {}
 
@@ -58,17 +65,85 @@ final class SparseFormat implements BodyFormat {
 
     @Override
     public void addTo(Body body, float[] target, int offset, float weight) {
-        ValueFormat format = ValueFormat.of(body.bytes()[body.offset()], body.offset());
-        int count = count(body, 1);
-        int valuesAt = body.end() - (int) format.byteLength(count);
-        int[] block = body.ints();
-        IndexSetReader indices = openIndices(body, FIELDS, count, body.end() - valuesAt);
-        int done = 0;
-        for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
-            for (int i = 0; i < got; i++) {
-                target[offset + block[i]] += weight * format.read(body.bytes(), valuesAt, done + i);
+        body.scratch(Cursor.class, Cursor::new).open(body).addBelow(Integer.MAX_VALUE, target, offset, weight);
+    }
+
+    @Override
+    public boolean joins(Body body, Body other) {
+        return body.elements() == other.elements() && body.elements() >= LEAST_JOINED;
+    }
+
+    @Override
+    public void addAllTo(PackedBodies bodies, float[] target, int offset, float weight) {
+        Cursor[] cursors = bodies.view(0).scratch(Cursors.class, Cursors::new).all;
+        for (int m = 0; m < bodies.count(); m++) {
+            cursors[m].open(bodies.view(m));
+        }
+        boolean left = true;
+        for (int end = WINDOW; left; end += WINDOW) {
+            left = false;
+            for (int m = 0; m < bodies.count(); m++) {
+                left |= cursors[m].addBelow(end < 0 ? Integer.MAX_VALUE : end, target, offset, weight);
             }
-            done += got;
+        }
+    }
+
+    /** A cursor for each body of a sum. */
+    private static final class Cursors {
+        final Cursor[] all = new Cursor[PackedBodies.MOST];
+
+        Cursors() {
+            Arrays.setAll(all, m -> new Cursor());
+        }
+    }
+
+    /** Adds a body, from its first element to its last, as far as it is told to. */
+    private static final class Cursor {
+        private final IndexSetReader reader = new IndexSetReader();
+        private final int[] block = new int[IndexSetReader.BLOCK];
+        private byte[] bytes = LittleEndian.NO_BYTES;
+        private ValueFormat format = ValueFormat.FP32;
+        private int valuesAt;
+        /** Elements in the block, and in the blocks before it. */
+        private int got;
+
+        private int before;
+        /** Place in the block. */
+        private int at;
+
+        Cursor open(Body body) {
+            int count = count(body, 1);
+            bytes = body.bytes();
+            format = ValueFormat.of(bytes[body.offset()], body.offset());
+            valuesAt = body.end() - (int) format.byteLength(count);
+            int indicesAt = body.offset() + FIELDS;
+            reader.open(bytes, indicesAt, valuesAt - indicesAt, count, body.elements());
+            got = 0;
+            before = 0;
+            at = 0;
+            return this;
+        }
+
+        /** Adds elements below an index; returns whether there are others. */
+        boolean addBelow(int end, float[] target, int offset, float weight) {
+            while (at < got || next()) {
+                int i = at;
+                for (; i < got && block[i] < end; i++) {
+                    target[offset + block[i]] += weight * format.read(bytes, valuesAt, before + i);
+                }
+                at = i;
+                if (i < got) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean next() {
+            before += got;
+            got = reader.next(block, 0);
+            at = 0;
+            return got > 0;
         }
     }
 
