@@ -1,9 +1,11 @@
 package org.tersegrad.compressors;
 
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
+import org.tersegrad.compressors.internal.PackedFields;
 
 /**
  * The two 16-bit floats, rounded to nearest, halves to even, or at random. A value too large for the format becomes its largest
@@ -45,14 +47,12 @@ public enum HalfFloat {
             return 0x7bff;
         }
 
+        /** Halves are looked at instead of floats: there are half as many bytes. */
         @Override
-        int overflow() {
-            return HalfKernels.FP16_OVERFLOW;
-        }
-
-        @Override
-        void packBelowOverflow(float[] values, int from, int count, byte[] out, int to) {
+        public boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to) {
             HalfKernels.PACK_FP16.at(count).packFp16(values, from, count, out, to);
+            boolean lastFits = count % 2 == 0 || isFinite(LittleEndian.getShort(out, to + 2 * count - 2));
+            return PackedFields.magnitudesAreAtMost(largestMagnitude(), out, to, count / 2) && lastFits;
         }
 
         @Override
@@ -101,13 +101,12 @@ public enum HalfFloat {
         }
 
         @Override
-        int overflow() {
-            return RoundingKernels.HALF_OVERFLOW;
-        }
-
-        @Override
-        void packBelowOverflow(float[] values, int from, int count, byte[] out, int to) {
-            RoundingKernels.UPPER_HALVES.at(count).upperHalves(values, from, count, out, to);
+        public boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to) {
+            int key = ReductionKernels.LARGEST_KEY.at(count).largestKey(values, from, count);
+            if (key < RoundingKernels.HALF_OVERFLOW) {
+                RoundingKernels.UPPER_HALVES.at(count).upperHalves(values, from, count, out, to);
+            }
+            return key < RoundingKernels.HALF_OVERFLOW;
         }
 
         @Override
@@ -159,27 +158,13 @@ public enum HalfFloat {
     }
 
     /**
-     * Applies {@link #encode(float)} to each float.
+     * Applies {@link #encode(float)} to each float, if all of them round to finite numbers.
      *
      * @param values not modified
-     * @param largestKey the largest key of these values
-     * @param out modified in {@code [to, to + 2 * count)}
+     * @param out modified in {@code [to, to + 2 * count)}: of no use if the result is false
+     * @return whether none is too large for the format, or NaN
      */
-    public void pack(float[] values, int from, int count, int largestKey, byte[] out, int to) {
-        if (largestKey < overflow()) {
-            packBelowOverflow(values, from, count, out, to);
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            LittleEndian.putShort(out, to + 2 * i, encode(values[from + i]));
-        }
-    }
-
-    /** The least key that rounds to an infinity. */
-    abstract int overflow();
-
-    /** Does the same for values with keys below {@link #overflow}. */
-    abstract void packBelowOverflow(float[] values, int from, int count, byte[] out, int to);
+    public abstract boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to);
 
     /**
      * Applies {@link #decode} to each group of 16 bits, all of them finite.

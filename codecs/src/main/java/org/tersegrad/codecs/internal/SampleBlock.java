@@ -74,7 +74,7 @@ public final class SampleBlock {
             int word = state ^ state >>> 15;
             words[i] = word;
             floats[i] = word * 0x1p-31f;
-            scattered[i] = floats[i] * (i % 2 == 0 ? 0x1p-14f : 0x1p15f);
+            scattered[i] = floats[i] * (i % 2 == 0 ? 0x1p-14f : 0x1p17f);
             anyFloats[i] = Float.intBitsToFloat(word);
             shorts[i] = (short) word;
             fields13[i] = word >>> 19;

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tersegrad.codecs.internal.halves.HalfKernels;
 
 /** All values of both 16-bit formats, in the scalar kernels and at 128, 256 and 512 bits. */
 class HalfKernelsTest {
@@ -172,14 +171,15 @@ class HalfKernelsTest {
         return i < infinite ? i : i - infinite | 0x8000;
     }
 
-    /** Next to the middle between any two neighbours and on it. */
+    /** Next to the middle between any two neighbours and on it; 65520 is the middle above the largest. */
     @ParameterizedTest
     @MethodSource("kernels")
     void packedValuesAreRoundedToNearestHalvesToEven(Topics kernels) {
-        int infinite = 0x7bff;
+        int infinite = 0x7c00;
         float[] values = new float[6 * infinite];
         for (int i = 0; i < infinite; i++) {
-            float middle = (float) ((meaning(i, 5) + meaning(i + 1, 5)) / 2);
+            double high = i + 1 < infinite ? meaning(i + 1, 5) : 65536;
+            float middle = (float) ((meaning(i, 5) + high) / 2);
             float[] around = {Math.nextDown(middle), middle, Math.nextUp(middle)};
             for (int j = 0; j < 3; j++) {
                 values[6 * i + j] = around[j];
@@ -193,20 +193,27 @@ class HalfKernelsTest {
         for (int i = 0; i < values.length; i++) {
             assertThat(LittleEndian.getShort(packed, 2 * i)).isEqualTo(rounded[i] & 0xffff);
         }
-        float largest = Math.nextDown(Float.intBitsToFloat(HalfKernels.FP16_OVERFLOW));
         float[] extremes = new float[32];
         for (int i = 0; i < 32; i += 4) {
-            extremes[i] = largest;
-            extremes[i + 1] = -largest;
+            extremes[i] = Float.MAX_VALUE;
+            extremes[i + 1] = Float.NEGATIVE_INFINITY;
             extremes[i + 2] = Float.MIN_VALUE;
             extremes[i + 3] = -Float.MIN_VALUE;
         }
         kernels.halves().packFp16(extremes, 0, 32, packed, 0);
         for (int i = 0; i < 32; i += 4) {
-            assertThat(LittleEndian.getShort(packed, 2 * i)).isEqualTo(0x7bff);
-            assertThat(LittleEndian.getShort(packed, 2 * i + 2)).isEqualTo(0xfbff);
+            assertThat(LittleEndian.getShort(packed, 2 * i)).isEqualTo(0x7c00);
+            assertThat(LittleEndian.getShort(packed, 2 * i + 2)).isEqualTo(0xfc00);
             assertThat(LittleEndian.getShort(packed, 2 * i + 4)).isZero();
             assertThat(LittleEndian.getShort(packed, 2 * i + 6)).isEqualTo(0x8000);
+        }
+        float[] nans = new float[64];
+        for (int i = 0; i < nans.length; i++) {
+            nans[i] = Float.intBitsToFloat((i % 2 == 0 ? 0x7f800001 : 0xffffffff) ^ 1 << i % 22);
+        }
+        kernels.halves().packFp16(nans, 0, nans.length, packed, 0);
+        for (int i = 0; i < nans.length; i++) {
+            assertThat(LittleEndian.getShort(packed, 2 * i) & 0x7fff).isGreaterThanOrEqualTo(infinite);
         }
     }
 
@@ -216,7 +223,8 @@ class HalfKernelsTest {
         float[] values = FloatKernelsTest.floats(9100, 2);
         for (int i = 0; i < values.length; i++) {
             float value = values[i] * (i % 3 == 0 ? 1e-6f : 1);
-            values[i] = Math.max(-65504, Math.min(65504, value)); // zeros keep their signs
+            values[i] =
+                    Math.max(-65504, Math.min(65504, value)); // halves are finite to come back; zeros keep their signs
         }
         for (int count : new int[] {0, 1, 15, 16, 17, 100, 4096, 4111, 9000}) {
             byte[] expected = new byte[18_200];

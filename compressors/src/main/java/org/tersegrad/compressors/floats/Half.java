@@ -112,16 +112,20 @@ public record Half(HalfFloat format, Rounding rounding) implements Compressor {
                 for (int done = 0; done < size; done += BLOCK) {
                     int count = Math.min(BLOCK, size - done);
                     int from = load(offset, done, count) + done;
-                    int key = Finite.largestKey(values, from, count, done);
-                    if (rounding == Rounding.STOCHASTIC) {
-                        CounterRandom.fill(stepSeed(), done, words, 0, count);
-                        for (int i = 0; i < count; i++) {
-                            int rounded = half.encode(values[from + i], words[i]);
-                            LittleEndian.putShort(out, at + 2 * (done + i), rounded);
-                        }
+                    int to = at + 2 * done;
+                    boolean atRandom = rounding == Rounding.STOCHASTIC;
+                    if (!atRandom && half.packIfAllFit(values, from, count, out, to)) {
                         continue;
                     }
-                    half.pack(values, from, count, key, out, at + 2 * done);
+                    Finite.largestKey(values, from, count, done);
+                    if (atRandom) {
+                        CounterRandom.fill(stepSeed(), done, words, 0, count);
+                    }
+                    for (int i = 0; i < count; i++) {
+                        float value = values[from + i];
+                        LittleEndian.putShort(
+                                out, to + 2 * i, atRandom ? half.encode(value, words[i]) : half.encode(value));
+                    }
                 }
                 return 2 * size;
             }

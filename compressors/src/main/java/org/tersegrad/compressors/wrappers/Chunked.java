@@ -189,7 +189,9 @@ public record Chunked(Compressor inner, int chunk) implements Compressor {
             crew.run(pieceBytes.length, encoding);
             int to = at + Format.FIELDS;
             for (int piece = 0; piece < pieceBytes.length; piece++) {
-                System.arraycopy(out, startOf(piece), out, to, pieceBytes[piece]);
+                if (to < startOf(piece)) { // not where all chunks are as long as they may be
+                    System.arraycopy(out, startOf(piece), out, to, pieceBytes[piece]);
+                }
                 to += pieceBytes[piece];
             }
             values = NO_VALUES; // they are the caller's, and may be large

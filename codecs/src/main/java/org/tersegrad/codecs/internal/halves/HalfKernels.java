@@ -30,9 +30,6 @@ public interface HalfKernels {
     Kernel<HalfKernels> UNPACK_FLOATS =
             Kernel.of(new ScalarHalves(), (k, b) -> k.unpackFloats(b.bytes, 0, b.count, b.results, 0));
 
-    /** The least key that rounds to an infinity of binary16: that of 65520. */
-    int FP16_OVERFLOW = 0x477ff000;
-
     /**
      * IEEE 754 binary16 to floats.
      *
@@ -66,9 +63,9 @@ public interface HalfKernels {
     void toBf16(float[] values, int from, int count, short[] halves, int to);
 
     /**
-     * Floats to the bytes of binary16.
+     * Floats to the bytes of binary16. What is too large becomes infinite, a NaN becomes a NaN or infinite.
      *
-     * @param values not modified; with keys below {@link #FP16_OVERFLOW}
+     * @param values not modified
      * @param out modified in {@code [to, to + 2 * count)}: little-endian
      */
     void packFp16(float[] values, int from, int count, byte[] out, int to);

@@ -45,6 +45,9 @@ final class VectorHalfBytes {
     private static final IntVector KEY = IntVector.broadcast(INTS, Integer.MAX_VALUE);
     private static final IntVector SIGN = IntVector.broadcast(INTS, Integer.MIN_VALUE);
     private static final IntVector HALF_SIGN = IntVector.broadcast(INTS, 0x8000);
+    /** The key of 2^16, which takes the same way to an infinity. */
+    private static final IntVector TOO_LARGE = IntVector.broadcast(INTS, 0x47800000);
+
     private static final IntVector EXPONENT = IntVector.broadcast(INTS, 0x7f800000);
     private static final IntVector SMALLEST_NORMAL = IntVector.broadcast(INTS, ScalarHalves.SMALLEST_NORMAL);
     private static final IntVector TIMES_2_13 = IntVector.broadcast(INTS, 13 << 23);
@@ -105,14 +108,13 @@ final class VectorHalfBytes {
     /** The sum with 2^13 times its power of two rounds a magnitude, halves to even. */
     private static void packFp16BySums(float[] values, int from, int count, byte[] out, int to) {
         assert count % Kernels.LANES == 0 : count + " floats, not whole rows";
-        assert count <= BLOCK : count + " floats, more than a block";
         assert from >= 0 && from + count <= values.length
                 : String.format("floats %d to %d of %d", from, from + count, values.length);
         assert to >= 0 && to + 2 * count <= out.length
                 : String.format("bytes %d to %d of %d", to, to + 2 * count, out.length);
         for (int i = 0; i < count; i += LENGTH) {
             IntVector bits = FloatVector.fromArray(FLOATS, values, from + i).reinterpretAsInts();
-            IntVector key = bits.and(KEY);
+            IntVector key = bits.and(KEY).min(TOO_LARGE);
             IntVector exponent = key.and(EXPONENT).max(SMALLEST_NORMAL);
             IntVector large = exponent.add(TIMES_2_13);
             IntVector sum =
