@@ -163,6 +163,9 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("packFp16" + size, () -> kernels.halves().packFp16(gradient, 0, count, bytes, 0));
         steps.put("unpackFp16" + size, () -> kernels.halves().unpackFp16(bytes, 0, count, floats, 0));
         steps.put("unpackBf16" + size, () -> kernels.halves().unpackBf16(bytes, 0, count, floats, 0));
+        steps.put("exponents" + size, () -> kernels.exponents().exponents(gradient, 0, count, fields));
+        steps.put("rests" + size, () -> kernels.exponents().rests(gradient, 0, count, fields));
+        steps.put("join" + size, () -> kernels.exponents().join(fields, fields, count, floats));
         float[] powers = new float[count];
         steps.put("fromPowersOfTwo" + size, () -> kernels.rounding().fromPowersOfTwo(fields, 0, count, powers, 0));
         steps.put("toPowersOfTwo" + size, () -> kernels.rounding().toPowersOfTwo(gradient, 0, count, fields, 0));
