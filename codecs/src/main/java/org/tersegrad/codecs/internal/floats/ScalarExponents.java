@@ -34,16 +34,19 @@ public final class ScalarExponents implements ExponentKernels {
         }
     }
 
-    static int exponent(float value) {
+    /** The exponent of a float. */
+    public static int exponent(float value) {
         return Float.floatToRawIntBits(value) >>> FRACTION_BITS & EXPONENT;
     }
 
-    static int rest(float value) {
+    /** The rest of a float. */
+    public static int rest(float value) {
         int bits = Float.floatToRawIntBits(value);
         return (bits & FRACTION) | (bits >>> SIGN_SHIFT & SIGN);
     }
 
-    static float join(int exponent, int rest) {
+    /** The float of an exponent and a rest. */
+    public static float join(int exponent, int rest) {
         return Float.intBitsToFloat((rest & SIGN) << SIGN_SHIFT | exponent << FRACTION_BITS | (rest & FRACTION));
     }
 }
