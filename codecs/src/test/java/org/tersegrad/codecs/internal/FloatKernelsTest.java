@@ -101,6 +101,11 @@ class FloatKernelsTest {
                     assertThat(Float.floatToRawIntBits(joined[i]))
                             .isEqualTo(i < count ? Float.floatToRawIntBits(values[offset + i]) : 0);
                 }
+                float[] expected = floats(9100, 2);
+                float[] sum = expected.clone();
+                SCALAR.additions().addScaled(joined, 0, count, -0.3f, expected, offset);
+                kernels.exponents().addJoined(parts[1], parts[3], count, -0.3f, sum, offset);
+                assertThat(sum).as("%d from %d", count, offset).isEqualTo(expected);
             }
         }
     }

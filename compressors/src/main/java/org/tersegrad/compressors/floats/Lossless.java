@@ -247,6 +247,24 @@ public record Lossless(Values values) implements Compressor {
 
         @Override
         protected void decode(Body body, int from, int count, float[] block) {
+            int[] exponents = read(body, from, count);
+            ExponentKernels.JOIN.at(count).join(exponents, body.ints(), count, block);
+        }
+
+        @Override
+        protected int addPacked(Body body, float[] target, int offset, float weight) {
+            for (int from = 0; from < body.elements(); from += BLOCK) {
+                int count = Math.min(BLOCK, body.elements() - from);
+                int[] exponents = read(body, from, count);
+                ExponentKernels.ADD_JOINED
+                        .at(count)
+                        .addJoined(exponents, body.ints(), count, weight, target, offset + from);
+            }
+            return body.elements();
+        }
+
+        /** Reads rests into {@link Body#ints} and returns the exponents. */
+        private static int[] read(Body body, int from, int count) {
             EntropySections sections = sections(body);
             if (from == 0) {
                 sections.next = body.offset() + 1;
@@ -255,10 +273,8 @@ public record Lossless(Values values) implements Compressor {
             int restBytes = restBytes(body);
             int first = from % SECTION;
             int inSection = Math.min(SECTION, body.elements() - (from - first));
-            int at = sections.next - restBytes * (inSection - first);
-            int[] rests = body.ints();
-            Rests.read(body.bytes(), at, restBytes, count, rests);
-            ExponentKernels.JOIN.at(count).join(exponents, rests, count, block);
+            Rests.read(body.bytes(), sections.next - restBytes * (inSection - first), restBytes, count, body.ints());
+            return exponents;
         }
 
         private static int restBytes(Body body) {

@@ -13,6 +13,8 @@ public interface ExponentKernels {
             Kernel.of(new ScalarExponents(), (k, b) -> k.rests(b.anyFloats, 0, b.count, b.ints));
     Kernel<ExponentKernels> JOIN =
             Kernel.of(new ScalarExponents(), (k, b) -> k.join(b.fields8, b.words, b.count, b.results));
+    Kernel<ExponentKernels> ADD_JOINED =
+            Kernel.of(new ScalarExponents(), (k, b) -> k.addJoined(b.fields8, b.words, b.count, 0.5f, b.results, 0));
 
     /** The exponent of an infinity or a NaN. */
     int NON_FINITE = 255;
@@ -45,4 +47,13 @@ public interface ExponentKernels {
      * @param values modified in {@code [0, count)}
      */
     void join(int[] exponents, int[] rests, int count, float[] values);
+
+    /**
+     * {@code target[i] += weight * joined[i]}, where {@link #join} gives {@code joined}.
+     *
+     * @param exponents not modified
+     * @param rests not modified
+     * @param target modified in {@code [to, to + count)}
+     */
+    void addJoined(int[] exponents, int[] rests, int count, float weight, float[] target, int to);
 }

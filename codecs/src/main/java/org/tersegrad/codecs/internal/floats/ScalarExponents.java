@@ -34,6 +34,13 @@ public final class ScalarExponents implements ExponentKernels {
         }
     }
 
+    @Override
+    public void addJoined(int[] exponents, int[] rests, int count, float weight, float[] target, int to) {
+        for (int i = 0; i < count; i++) {
+            target[to + i] += weight * join(exponents[i], rests[i]);
+        }
+    }
+
     /** The exponent of a float. */
     public static int exponent(float value) {
         return Float.floatToRawIntBits(value) >>> FRACTION_BITS & EXPONENT;

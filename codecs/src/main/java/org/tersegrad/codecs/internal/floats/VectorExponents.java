@@ -6,17 +6,21 @@ import static org.tersegrad.codecs.internal.VectorLanes.BLOCK;
 import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.INTS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
+import static org.tersegrad.codecs.internal.VectorLanes.NARROW_FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.wholeRows;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
 
 /** A float in each lane; the elements after the last whole row are left to the scalar kernels. */
 public final class VectorExponents implements ExponentKernels {
     private static final IntVector EXPONENT = IntVector.broadcast(INTS, ScalarExponents.EXPONENT);
     private static final IntVector FRACTION = IntVector.broadcast(INTS, ScalarExponents.FRACTION);
     private static final IntVector SIGN = IntVector.broadcast(INTS, ScalarExponents.SIGN);
+    private static final VectorSpecies<Integer> NARROW_INTS = NARROW_FLOATS.withLanes(int.class);
+    private static final int NARROW = NARROW_INTS.length();
     private static final int SIGN_SHIFT = ScalarExponents.SIGN_SHIFT;
 
     @Override
@@ -85,6 +89,35 @@ public final class VectorExponents implements ExponentKernels {
                     .or(rest.and(FRACTION))
                     .reinterpretAsFloats()
                     .intoArray(values, i);
+        }
+    }
+
+    @Override
+    public void addJoined(int[] exponents, int[] rests, int count, float weight, float[] target, int to) {
+        int whole = wholeRows(count);
+        for (int done = 0; done < whole; done += BLOCK) {
+            addJoinedRows(exponents, rests, done, Math.min(done + BLOCK, whole), weight, target, to);
+        }
+        for (int i = whole; i < count; i++) {
+            target[to + i] += weight * ScalarExponents.join(exponents[i], rests[i]);
+        }
+    }
+
+    /** In narrow vectors: the scalar code that decodes exponents has the time of nearly all of a step, and wide ones would slow it. */
+    private static void addJoinedRows(
+            int[] exponents, int[] rests, int from, int end, float weight, float[] target, int to) {
+        FloatVector weights = FloatVector.broadcast(NARROW_FLOATS, weight);
+        for (int i = from; i < end; i += NARROW) {
+            IntVector rest = IntVector.fromArray(NARROW_INTS, rests, i);
+            IntVector exponent = IntVector.fromArray(NARROW_INTS, exponents, i).lanewise(LSHL, FRACTION_BITS);
+            rest.and(ScalarExponents.SIGN)
+                    .lanewise(LSHL, SIGN_SHIFT)
+                    .or(exponent)
+                    .or(rest.and(ScalarExponents.FRACTION))
+                    .reinterpretAsFloats()
+                    .mul(weights)
+                    .add(FloatVector.fromArray(NARROW_FLOATS, target, to + i))
+                    .intoArray(target, to + i);
         }
     }
 }
