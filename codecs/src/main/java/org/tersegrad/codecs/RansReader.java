@@ -75,7 +75,7 @@ final class RansReader {
             int stop = i + 4 * turns;
             for (; i < stop; i += 4) {
                 long words = LittleEndian.getLong(in, next);
-                int taken = 0;
+                int taken = 0; // −1 for each word
                 int step;
                 int low;
 
