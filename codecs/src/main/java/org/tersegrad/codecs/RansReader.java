@@ -75,6 +75,7 @@ final class RansReader {
             int stop = i + 4 * turns;
             for (; i < stop; i += 4) {
                 long words = LittleEndian.getLong(in, next);
+                int taken = 0; // −1 for each word
                 int step;
                 int low;
 
@@ -84,7 +85,7 @@ final class RansReader {
                 low = (a - Rans.LOW) >> 31;
                 a = a << (low & 16) | ((int) words & 0xffff & low);
                 words >>>= low & 16;
-                next += low & 2;
+                taken += low;
 
                 step = steps[b & (TOTAL - 1)];
                 symbols[i + 1] = step & 0xff;
@@ -92,7 +93,7 @@ final class RansReader {
                 low = (b - Rans.LOW) >> 31;
                 b = b << (low & 16) | ((int) words & 0xffff & low);
                 words >>>= low & 16;
-                next += low & 2;
+                taken += low;
 
                 step = steps[c & (TOTAL - 1)];
                 symbols[i + 2] = step & 0xff;
@@ -100,14 +101,15 @@ final class RansReader {
                 low = (c - Rans.LOW) >> 31;
                 c = c << (low & 16) | ((int) words & 0xffff & low);
                 words >>>= low & 16;
-                next += low & 2;
+                taken += low;
 
                 step = steps[d & (TOTAL - 1)];
                 symbols[i + 3] = step & 0xff;
                 d = after(d, step);
                 low = (d - Rans.LOW) >> 31;
                 d = d << (low & 16) | ((int) words & 0xffff & low);
-                next += low & 2;
+                taken += low;
+                next -= 2 * taken;
             }
         }
         cursor = next;

@@ -42,12 +42,15 @@ final class RansWriter {
         d = Rans.LOW;
         long slot = 0;
         for (int s = 0; s < frequencies.alphabet(); s++) {
-            long frequency = Math.max(1, frequencies.frequency(s)); // where it is 0 the symbol is never written
+            long frequency = frequencies.frequency(s);
+            if (frequency == 0) {
+                continue; // never written
+            }
             table[4 * s] = (frequency << 19) - 1;
             table[4 * s + 1] = ((1L << RECIPROCAL_BITS) + frequency - 1) / frequency;
             table[4 * s + 2] = TOTAL - frequency;
             table[4 * s + 3] = slot;
-            slot += frequencies.frequency(s);
+            slot += frequency;
         }
     }
 

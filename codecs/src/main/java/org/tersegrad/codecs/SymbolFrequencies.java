@@ -104,8 +104,22 @@ final class SymbolFrequencies {
         return step * (counts[symbol] / (2.0 * frequency + step));
     }
 
-    /** Counts in four tables by turns: the same symbol often follows itself, and an addition waits for the one before it. */
+    /** Counts symbols; the bounds of the tables tell whether one is not in the alphabet, which may be smaller than they are. */
     private void tally(int[] symbols, int offset, int count) {
+        try {
+            tallyInTurns(symbols, offset, count);
+        } catch (ArrayIndexOutOfBoundsException e) {
+            throw outside(symbols, offset);
+        }
+        for (int s = alphabet; s < counts.length; s++) {
+            if (counts[s] > 0) {
+                throw outside(symbols, offset);
+            }
+        }
+    }
+
+    /** Counts in four tables by turns: the same symbol often follows itself, and an addition waits for the one before it. */
+    private void tallyInTurns(int[] symbols, int offset, int count) {
         for (int[] tally : tallies) {
             Arrays.fill(tally, 0);
         }
@@ -115,26 +129,27 @@ final class SymbolFrequencies {
         int[] fourth = tallies[3];
         int i = offset;
         for (; i < offset + count - 3; i += 4) {
-            first[inAlphabet(symbols, i)]++;
-            second[inAlphabet(symbols, i + 1)]++;
-            third[inAlphabet(symbols, i + 2)]++;
-            fourth[inAlphabet(symbols, i + 3)]++;
+            first[symbols[i]]++;
+            second[symbols[i + 1]]++;
+            third[symbols[i + 2]]++;
+            fourth[symbols[i + 3]]++;
         }
         for (; i < offset + count; i++) {
-            first[inAlphabet(symbols, i)]++;
+            first[symbols[i]]++;
         }
         for (int s = 0; s < counts.length; s++) {
             counts[s] = first[s] + second[s] + third[s] + fourth[s];
         }
     }
 
-    private int inAlphabet(int[] symbols, int i) {
-        int symbol = symbols[i];
-        if (symbol < 0 || symbol >= alphabet) {
-            throw new IllegalArgumentException(
-                    "symbol " + symbol + " at index " + i + " is not in the alphabet of 0 to " + (alphabet - 1));
+    /** Names the first symbol that is not in the alphabet. */
+    private IllegalArgumentException outside(int[] symbols, int offset) {
+        int i = offset;
+        while (symbols[i] >= 0 && symbols[i] < alphabet) {
+            i++;
         }
-        return symbol;
+        return new IllegalArgumentException(
+                "symbol " + symbols[i] + " at index " + i + " is not in the alphabet of 0 to " + (alphabet - 1));
     }
 
     /** The bytes of the table. */

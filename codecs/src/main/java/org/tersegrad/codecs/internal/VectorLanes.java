@@ -10,7 +10,7 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>The shape is the widest that the CPU likes, at most the 512 bits of sixteen lanes. A property overrides it, so that
  * tests can hold every width against the scalar kernels on any machine.
  *
- * <p>Products of matrices work on 256 bits at most ({@code VectorLowRank}). So at 512 bits a process has vectors of two
+ * <p>Products of matrices, and kernels beside much scalar code, work on 256 bits at most. So at 512 bits a process has vectors of two
  * shapes, and that is more than JDK 17 bears: its C2 takes the class of a vector from a profile which the JDK's methods share
  * among all callers, and where there are two classes it boxes. Before JDK 25 the shape is therefore 256 bits at most.
  *
@@ -23,6 +23,13 @@ public final class VectorLanes {
     public static final VectorSpecies<Integer> INTS = VectorSpecies.of(int.class, shape());
     public static final VectorSpecies<Float> FLOATS = INTS.withLanes(float.class);
     public static final VectorSpecies<Byte> BYTES = INTS.withLanes(byte.class);
+
+    /**
+     * Vectors of at most 256 bits. Some CPUs lower their clock for a while after a multiplication of 512 bits, also for the scalar code
+     * that comes next.
+     */
+    public static final VectorSpecies<Float> NARROW_FLOATS =
+            VectorSpecies.of(float.class, VectorShape.forBitSize(Math.min(256, INTS.vectorBitSize())));
 
     /** Lanes in one vector: 4, 8 or 16. */
     public static final int LENGTH = INTS.length();

@@ -77,6 +77,39 @@ class FloatKernelsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void floatsAreTakenApartAndPutTogetherAlike(Topics kernels) {
+        float[] values = new float[9100];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Float.intBitsToFloat(0x9e3779b9 * i);
+        }
+        for (int count : COUNTS) {
+            for (int offset : new int[] {0, 1, 7}) {
+                int[][] parts = {new int[9100], new int[9100], new int[9100], new int[9100]};
+                int largest = SCALAR.exponents().exponents(values, offset, count, parts[0]);
+                assertThat(kernels.exponents().exponents(values, offset, count, parts[1]))
+                        .isEqualTo(largest);
+                assertThat(parts[1]).isEqualTo(parts[0]);
+                SCALAR.exponents().rests(values, offset, count, parts[2]);
+                kernels.exponents().rests(values, offset, count, parts[3]);
+                assertThat(parts[3]).isEqualTo(parts[2]);
+                Arrays.setAll(parts[3], i -> parts[2][i] | i << 24);
+                float[] joined = new float[9100];
+                kernels.exponents().join(parts[1], parts[3], count, joined);
+                for (int i = 0; i < 9100; i++) {
+                    assertThat(Float.floatToRawIntBits(joined[i]))
+                            .isEqualTo(i < count ? Float.floatToRawIntBits(values[offset + i]) : 0);
+                }
+                float[] expected = floats(9100, 2);
+                float[] sum = expected.clone();
+                SCALAR.additions().addScaled(joined, 0, count, -0.3f, expected, offset);
+                kernels.exponents().addJoined(parts[1], parts[3], count, -0.3f, sum, offset);
+                assertThat(sum).as("%d from %d", count, offset).isEqualTo(expected);
+            }
+        }
+    }
+
     /** One at a time, so that it is in each lane and behind the last row. */
     @ParameterizedTest
     @MethodSource("kernels")

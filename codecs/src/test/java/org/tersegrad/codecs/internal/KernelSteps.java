@@ -166,6 +166,10 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         steps.put("packFloats" + size, () -> kernels.halves().packFloats(gradient, 0, count, wide, 0));
         steps.put("unpackFloats" + size, () -> kernels.halves().unpackFloats(wide, 0, count, floats, 0));
         steps.put("unpackBf16" + size, () -> kernels.halves().unpackBf16(bytes, 0, count, floats, 0));
+        steps.put("exponents" + size, () -> kernels.exponents().exponents(gradient, 0, count, fields));
+        steps.put("rests" + size, () -> kernels.exponents().rests(gradient, 0, count, fields));
+        steps.put("join" + size, () -> kernels.exponents().join(fields, fields, count, floats));
+        steps.put("addJoined" + size, () -> kernels.exponents().addJoined(fields, fields, count, 0f, floats, 0));
         float[] powers = new float[count];
         steps.put("fromPowersOfTwo" + size, () -> kernels.rounding().fromPowersOfTwo(fields, 0, count, powers, 0));
         steps.put("toPowersOfTwo" + size, () -> kernels.rounding().toPowersOfTwo(gradient, 0, count, fields, 0));

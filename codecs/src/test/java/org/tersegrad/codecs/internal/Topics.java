@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.tersegrad.codecs.internal.floats.AdditionKernels;
+import org.tersegrad.codecs.internal.floats.ExponentKernels;
 import org.tersegrad.codecs.internal.floats.LevelKernels;
 import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
@@ -38,6 +39,7 @@ record Topics(
         HalfKernels halves,
         ReductionKernels reductions,
         AdditionKernels additions,
+        ExponentKernels exponents,
         RoundingKernels rounding,
         LevelKernels levels,
         SelectionKernels selection,

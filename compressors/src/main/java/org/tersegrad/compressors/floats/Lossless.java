@@ -6,6 +6,7 @@ import java.util.List;
 import org.tersegrad.codecs.MalformedInputException;
 import org.tersegrad.codecs.Rans;
 import org.tersegrad.codecs.internal.LittleEndian;
+import org.tersegrad.codecs.internal.floats.ExponentKernels;
 import org.tersegrad.compressors.BlockwiseFormat;
 import org.tersegrad.compressors.Body;
 import org.tersegrad.compressors.BodyEncoder;
@@ -70,7 +71,7 @@ public record Lossless(Values values) implements Compressor {
     }
 
     private int restBytes() {
-        return values == Values.FP32 ? Format.FLOAT : Format.UPPER_HALF;
+        return values == Values.FP32 ? Rests.FLOAT : Rests.UPPER_HALF;
     }
 
     @Override
@@ -80,15 +81,22 @@ public record Lossless(Values values) implements Compressor {
 
     private final class SectionEncoder extends BodyEncoder {
         private final Rans coder = new Rans(Format.EXPONENTS);
-        private final float[] halves;
         private final int[] exponents;
+        private final int[] rests;
         private final byte[] coded;
+
+        /** The gradient rounded to bf16, a section at a time, and a block of it as bytes. */
+        private final float[] rounded;
+
+        private final byte[] halves;
 
         SectionEncoder(Shape shape, Seed seed) {
             super(Lossless.this, shape, seed, FORMAT);
             exponents = new int[Math.min(Format.SECTION, size)];
-            halves = new float[values == Values.BF16 ? exponents.length : 0];
+            rests = new int[Math.min(Body.BLOCK, size)];
             coded = new byte[coder.maxBytes(exponents.length)];
+            rounded = new float[values == Values.BF16 ? exponents.length : 0];
+            halves = new byte[values == Values.BF16 ? Short.BYTES * rests.length : 0];
         }
 
         @Override
@@ -97,55 +105,48 @@ public record Lossless(Values values) implements Compressor {
             int next = at + 1;
             for (int done = 0; done < size; done += exponents.length) {
                 int count = Math.min(exponents.length, size - done);
-                Finite.largestKey(gradient, offset + done, count, done);
-                if (values == Values.FP32) {
-                    next = writeSection(gradient, offset + done, count, out, next);
-                } else {
-                    for (int i = 0; i < count; i++) {
-                        halves[i] = Float.intBitsToFloat(HalfFloat.BF16.encode(gradient[offset + done + i]) << 16);
-                    }
-                    next = writeSection(halves, 0, count, out, next);
+                float[] floats = values == Values.FP32 ? gradient : round(gradient, offset, done, count);
+                int from = floats == gradient ? offset + done : 0;
+                int largest = ExponentKernels.EXPONENTS.at(count).exponents(floats, from, count, exponents);
+                if (largest == ExponentKernels.NON_FINITE) {
+                    throw Finite.refusal(floats, from, count, done);
+                }
+                next = writeExponents(count, out, next);
+                for (int block = 0; block < count; block += rests.length) {
+                    int part = Math.min(rests.length, count - block);
+                    Rests.write(floats, from + block, part, rests, restBytes(), out, next);
+                    next += restBytes() * part;
                 }
             }
             return next - at;
         }
 
-        /** Writes one section, with the exponents in whichever form is shorter, and returns where it ends. */
-        private int writeSection(float[] floats, int from, int count, byte[] out, int at) {
-            for (int i = 0; i < count; i++) {
-                exponents[i] = Float.floatToRawIntBits(floats[from + i]) >>> Format.FRACTION_BITS & 0xff;
+        /** Rounds a section to bf16 and returns the array that has it. */
+        private float[] round(float[] gradient, int offset, int first, int count) {
+            for (int block = 0; block < count; block += rests.length) {
+                int part = Math.min(rests.length, count - block);
+                int from = offset + first + block;
+                int key = Finite.largestKey(gradient, from, part, first + block);
+                HalfFloat.BF16.pack(gradient, from, part, key, halves, 0);
+                HalfFloat.BF16.unpack(halves, 0, part, rounded, block);
             }
+            return rounded;
+        }
+
+        /** Writes the exponents of a section in whichever form is shorter, behind their length, and returns where they end. */
+        private int writeExponents(int count, byte[] out, int at) {
             int length = coder.write(exponents, 0, count, coded, 0);
             int next = at + Integer.BYTES;
             if (length < count) {
+                LittleEndian.putInt(out, at, length);
                 System.arraycopy(coded, 0, out, next, length);
-                next += length;
-            } else {
-                length = 0;
-                for (int i = 0; i < count; i++) {
-                    out[next++] = (byte) exponents[i];
-                }
+                return next + length;
             }
-            LittleEndian.putInt(out, at, length);
-            if (values == Values.FP32) {
-                writeRests(floats, from, count, out, next);
-            } else {
-                for (int i = 0; i < count; i++) {
-                    out[next + i] = (byte) (Format.rest(floats[from + i]) >>> 16);
-                }
+            LittleEndian.putInt(out, at, 0);
+            for (int i = 0; i < count; i++) {
+                out[next + i] = (byte) exponents[i];
             }
-            return next + restBytes() * count;
-        }
-
-        /** Three bytes each. All but the last are written as four, the last of which the next element takes. */
-        private static void writeRests(float[] floats, int from, int count, byte[] out, int at) {
-            for (int i = 0; i < count - 1; i++) {
-                LittleEndian.putInt(out, at + Format.FLOAT * i, Format.rest(floats[from + i]));
-            }
-            int last = at + Format.FLOAT * (count - 1);
-            int rest = Format.rest(floats[from + count - 1]);
-            LittleEndian.putShort(out, last, rest);
-            out[last + 2] = (byte) (rest >>> 16);
+            return next + count;
         }
     }
 
@@ -182,24 +183,10 @@ public record Lossless(Values values) implements Compressor {
             super(Id.number(16, "lossless"));
         }
 
-        /** Bytes of fraction and sign of a float. */
-        public static final int FLOAT = 3;
-        /** Bytes of fraction and sign of the upper half of a float. */
-        public static final int UPPER_HALF = 1;
-
         /** Elements that share a table of frequencies. */
         static final int SECTION = EntropySections.SECTION;
         /** Exponents of finite floats. */
         public static final int EXPONENTS = 255;
-
-        private static final int FRACTION_BITS = 23;
-        private static final int FRACTION = (1 << FRACTION_BITS) - 1;
-
-        /** Fraction and sign, in the lower bits. */
-        static int rest(float value) {
-            int bits = Float.floatToRawIntBits(value);
-            return (bits & FRACTION) | bits >>> 31 << FRACTION_BITS;
-        }
 
         /** No body is longer. */
         public static long maxBytes(int restBytes, int elements) {
@@ -211,14 +198,14 @@ public record Lossless(Values values) implements Compressor {
         public void validate(Body body) {
             body.requireAtLeast(1);
             int restBytes = restBytes(body);
-            if (restBytes != FLOAT && restBytes != UPPER_HALF) {
+            if (restBytes != Rests.FLOAT && restBytes != Rests.UPPER_HALF) {
                 throw new MalformedInputException(
                         body.offset(), restBytes + " bytes of fraction and sign, known are 1 and 3");
             }
             EntropySections sections = sections(body);
             sections.next = body.offset() + 1;
-            for (int from = 0; from < body.elements(); from += SECTION) {
-                openSection(body, Math.min(SECTION, body.elements() - from), sections);
+            for (int from = 0; from < body.elements(); from += BLOCK) {
+                readExponents(body, from, Math.min(BLOCK, body.elements() - from), sections);
             }
             if (sections.next != body.end()) {
                 throw new MalformedInputException(sections.next, "bytes after the last section");
@@ -229,51 +216,65 @@ public record Lossless(Values values) implements Compressor {
             return body.scratch(EntropySections.class, EntropySections::new);
         }
 
-        /** Reads the exponents of the next section. */
+        /** Reads exponents, at the beginning of a section behind its length. */
+        private static int[] readExponents(Body body, int from, int count, EntropySections sections) {
+            if (from % SECTION == 0) {
+                openSection(body, Math.min(SECTION, body.elements() - from), sections);
+            }
+            return sections.read(count, (from + count) % SECTION == 0 || from + count == body.elements());
+        }
+
         private static void openSection(Body body, int count, EntropySections sections) {
-            int length = sections.length(body.bytes(), body.end());
+            byte[] bytes = body.bytes();
+            int length = sections.length(bytes, body.end());
             int at = sections.next + Integer.BYTES;
             long end = (long) at + (length == 0 ? count : length) + (long) restBytes(body) * count;
             if (end > body.end()) {
                 throw new MalformedInputException(body.end(), "a section of " + count + " elements is cut off");
             }
-            int[] exponents = sections.symbols;
-            if (length > 0) {
-                sections.coder(EXPONENTS).read(body.bytes(), at, length, exponents, 0, count);
-            }
             for (int i = 0; length == 0 && i < count; i++) {
-                exponents[i] = body.bytes()[at + i] & 0xff;
-                if (exponents[i] == EXPONENTS) {
+                if ((bytes[at + i] & 0xff) == EXPONENTS) {
                     throw new MalformedInputException(at + i, "an exponent of 255, which is not finite");
                 }
+            }
+            if (length > 0) {
+                sections.open(bytes, at, length, EXPONENTS);
+            } else {
+                sections.openBytes(bytes, at);
             }
             sections.next = (int) end;
         }
 
         @Override
         protected void decode(Body body, int from, int count, float[] block) {
+            int[] exponents = read(body, from, count);
+            ExponentKernels.JOIN.at(count).join(exponents, body.ints(), count, block);
+        }
+
+        @Override
+        protected int addPacked(Body body, float[] target, int offset, float weight) {
+            for (int from = 0; from < body.elements(); from += BLOCK) {
+                int count = Math.min(BLOCK, body.elements() - from);
+                int[] exponents = read(body, from, count);
+                ExponentKernels.ADD_JOINED
+                        .at(count)
+                        .addJoined(exponents, body.ints(), count, weight, target, offset + from);
+            }
+            return body.elements();
+        }
+
+        /** Reads rests into {@link Body#ints} and returns the exponents. */
+        private static int[] read(Body body, int from, int count) {
             EntropySections sections = sections(body);
             if (from == 0) {
                 sections.next = body.offset() + 1;
             }
+            int[] exponents = readExponents(body, from, count, sections);
+            int restBytes = restBytes(body);
             int first = from % SECTION;
             int inSection = Math.min(SECTION, body.elements() - (from - first));
-            if (first == 0) {
-                openSection(body, inSection, sections);
-            }
-            int[] exponents = sections.symbols;
-            byte[] bytes = body.bytes();
-            int step = restBytes(body);
-            int unsent = 8 * (FLOAT - step);
-            int fraction = (FRACTION >> unsent) << unsent;
-            int at = sections.next
-                    - step * (inSection - first - 1)
-                    - Integer.BYTES; // four bytes, the last of which are the rest
-            for (int i = 0; i < count; i++) {
-                int rest = LittleEndian.getInt(bytes, at + step * i);
-                block[i] = Float.intBitsToFloat(
-                        (rest & Integer.MIN_VALUE) | exponents[first + i] << FRACTION_BITS | (rest >>> 8 & fraction));
-            }
+            Rests.read(body.bytes(), sections.next - restBytes * (inSection - first), restBytes, count, body.ints());
+            return exponents;
         }
 
         private static int restBytes(Body body) {
@@ -293,7 +294,8 @@ public record Lossless(Values values) implements Compressor {
 
         @Override
         public String describe(Body body) {
-            return "every element as " + (restBytes(body) == FLOAT ? "a 32-bit float" : "the upper half of a float")
+            return "every element as "
+                    + (restBytes(body) == Rests.FLOAT ? "a 32-bit float" : "the upper half of a float")
                     + ", exponents entropy-coded";
         }
     }

@@ -117,12 +117,11 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
                     && PackedFields.areAtMost(top, body.bytes(), at(body, from), count, width(top / 2))) {
                 continue;
             }
-            int at = unpack(body, from, count);
-            int[] fields = fields(body);
-            for (int i = at; i < at + count; i++) {
+            int[] fields = unpack(body, from, count);
+            for (int i = 0; i < count; i++) {
                 if (fields[i] > top) {
                     throw new MalformedInputException(
-                            body.offset(), "level " + fields[i] + " of 0 to " + top + " at element " + (from + i - at));
+                            body.offset(), "level " + fields[i] + " of 0 to " + top + " at element " + (from + i));
                 }
             }
         }
@@ -138,15 +137,14 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         if (from == 0) {
             begin(body);
         }
-        int at = unpack(body, from, count);
+        int[] fields = unpack(body, from, count);
         int offset = code(body) == TRITS ? 0 : largest(body);
-        int[] fields = fields(body);
         LevelKernels kernels = LevelKernels.FROM_LEVELS.at(count); // once, as buckets may be short
         for (int done = 0; done < count; ) {
             int number = (from + done) / bucket;
             int end = (int) Math.min(count, (number + 1L) * bucket - from);
             float step = Finite.get(body.bytes(), stepsAt + 4 * number);
-            kernels.fromLevels(fields, at + done, end - done, offset, step, block, done);
+            kernels.fromLevels(fields, done, end - done, offset, step, block, done);
             done = end;
         }
     }
@@ -161,9 +159,9 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         if (from == 0) {
             begin(body);
         }
-        int at = unpack(body, from, count) - from;
+        int[] fields = unpack(body, from, count);
         int offset = code(body) == TRITS ? 0 : largest(body);
-        LevelKernels.FROM_LEVELS.at(count).fromLevels(fields(body), at + from, count, offset, 1f, block, 0);
+        LevelKernels.FROM_LEVELS.at(count).fromLevels(fields, 0, count, offset, 1f, block, 0);
         float[] subtracted = words.subtracted(count);
         for (int i = from; i < from + count; ) {
             int number = i / bucket(body);
@@ -188,9 +186,9 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         begin(body);
         for (int from = 0; from < body.elements(); from += BLOCK) {
             int count = Math.min(BLOCK, body.elements() - from);
-            int at = unpack(body, from, count);
+            int[] fields = unpack(body, from, count);
             for (int i = 0; i < count; i++) {
-                levels[from + i] = fields(body)[at + i] - offset;
+                levels[from + i] = fields[i] - offset;
             }
         }
         float[] steps = new float[buckets(body.elements(), bucket(body))];
@@ -372,13 +370,8 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
         }
     }
 
-    /** The array that {@link #unpack} writes to. */
-    private static int[] fields(Body body) {
-        return code(body) == ENTROPY ? sections(body).symbols : body.ints();
-    }
-
-    /** Unpacks a block into {@link #fields} and returns its first index there. */
-    private static int unpack(Body body, int from, int count) {
+    /** Unpacks a block and returns the array that has it. */
+    private static int[] unpack(Body body, int from, int count) {
         int levelsAt = levelsAt(body);
         int levels = largest(body);
         switch (code(body)) {
@@ -392,28 +385,28 @@ public final class LevelsFormat extends DitheredFormat.Levels implements PackedF
                         body.ints(),
                         0,
                         count);
-                return 0;
+                return body.ints();
             }
             case TRITS -> {
                 int at = levelsAt + from / 5;
                 Trits.unpack(body.bytes(), at, Trits.byteLength(count), body.ints(), 0, count);
-                return 0;
+                return body.ints();
             }
             default -> {
                 if (from % SECTION == 0) {
-                    readSection(body, Math.min(SECTION, body.elements() - from), 2 * levels + 1);
+                    openSection(body, 2 * levels + 1);
                 }
-                return from % SECTION;
+                return sections(body).read(count, (from + count) % SECTION == 0 || from + count == body.elements());
             }
         }
     }
 
-    private static void readSection(Body body, int count, int alphabet) {
+    private static void openSection(Body body, int alphabet) {
         EntropySections sections = sections(body);
-        int at = sections.next;
+        int at = sections.next + Integer.BYTES;
         int length = sections.length(body.bytes(), body.end());
-        sections.coder(alphabet).read(body.bytes(), at + 4, length, sections.symbols, 0, count);
-        sections.next = at + 4 + length;
+        sections.open(body.bytes(), at, length, alphabet);
+        sections.next = at + length;
     }
 
     /** The step of a bucket, or of anything in s levels. */

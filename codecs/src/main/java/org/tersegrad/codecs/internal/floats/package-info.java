@@ -1,2 +1,2 @@
-/** Kernels for floats: reductions, additions, rounding to levels and back, selection. */
+/** Kernels for floats: reductions, additions, rounding to levels and back, exponents, selection. */
 package org.tersegrad.codecs.internal.floats;

@@ -2,7 +2,6 @@ package org.tersegrad.codecs.internal.lowrank;
 
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 import org.tersegrad.codecs.internal.VectorLanes;
 
@@ -22,8 +21,7 @@ import org.tersegrad.codecs.internal.VectorLanes;
  */
 public final class VectorLowRank implements LowRankKernels {
     /** Eight lanes at most: more would not fit the sums of {@link VectorRowSums}. */
-    static final VectorSpecies<Float> FLOATS =
-            VectorSpecies.of(float.class, VectorLanes.LENGTH == 4 ? VectorShape.S_128_BIT : VectorShape.S_256_BIT);
+    static final VectorSpecies<Float> FLOATS = VectorLanes.NARROW_FLOATS;
 
     /** Floats in one vector: 4 or 8. */
     static final int WIDTH = FLOATS.length();
