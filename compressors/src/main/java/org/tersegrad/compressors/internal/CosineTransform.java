@@ -111,7 +111,7 @@ public final class CosineTransform {
             }
         }
         if (whole) {
-            CosineKernels.SUMS.at(terms * EDGE).sums(factors, signs, middle, terms, EDGE, chunk, 0);
+            CosineKernels.SUMS.at(EDGE * EDGE).sums(factors, signs, middle, terms, EDGE, chunk, 0);
             return;
         }
         Arrays.fill(chunk, 0, rows * columns, 0f);

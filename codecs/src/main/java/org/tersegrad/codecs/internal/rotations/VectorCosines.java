@@ -46,11 +46,12 @@ public final class VectorCosines implements CosineKernels {
 
     @Override
     public void sums(float[] factors, int[] signs, float[] rows, int terms, int columns, float[] to, int toAt) {
-        for (int row = 0; row < EDGE / 2; row += VectorSums.ROWS) {
+        for (int row = 0; row < EDGE / 2; row += VectorCosineSums.ROWS) {
             int upper = toAt + row * columns;
             int lower = toAt + (EDGE - 1 - row) * columns;
             for (int column = 0; column < columns; column += LENGTH) {
-                VectorSums.sum(factors, row, signs, rows, column, terms, columns, to, upper + column, lower + column);
+                VectorCosineSums.sum(
+                        factors, row, signs, rows, column, terms, columns, to, upper + column, lower + column);
             }
         }
     }

@@ -11,13 +11,13 @@ import jdk.incubator.vector.IntVector;
  * Sums of cosines with vectors. Eight sums of a vector stay in registers while all terms are added: those of four rows and of the four that
  * have the same products but for a sign. Strides are constants, so that C2 checks indices once for all terms.
  */
-final class VectorSums {
+final class VectorCosineSums {
     /** Rows of the upper half in a tile. */
     static final int ROWS = 4;
 
     private static final int EDGE = CosineKernels.EDGE;
 
-    private VectorSums() {}
+    private VectorCosineSums() {}
 
     /** One tile; its elements of the first row and of the last are at {@code upper} and {@code lower}. */
     static void sum(
