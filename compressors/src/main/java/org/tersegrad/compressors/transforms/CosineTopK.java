@@ -281,6 +281,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         private static boolean decode(Body body, float[] target, int offset, float weight) {
             ChunkGrid grid = grid(body).set(body.elements(), columns(body));
             Coefficients kept = body.scratch(Coefficients.class, Coefficients::new);
+            kept.clear();
             int[] block = body.ints();
             IndexSetReader indices = openIndices(body, grid.places());
             int at = coefficientsAt(body);
@@ -301,7 +302,6 @@ public record CosineTopK(Keep keep) implements Sparsifier {
                 }
             }
             boolean last = addChunk(body, kept, target, offset, weight);
-            kept.clear();
             return finite && last;
         }
 
