@@ -12,11 +12,6 @@ package org.tersegrad.codecs.internal.rotations;
 public final class CosinePlan {
     private static final int EDGE = CosineKernels.EDGE;
 
-    /** cos φ, sin φ, ± sin φ, ± cos φ for each rotation. */
-    public static final float[] TURNS_64 = turns(64);
-
-    public static final float[] TURNS_16 = turns(16);
-    public static final float[] TURNS_32 = turns(32);
     /** Cosines of π/4, π/8, 3π/8; π/16, 7π/16, 3π/16, 5π/16. */
     public static final float C4 = cosine(4);
 
@@ -27,50 +22,14 @@ public final class CosinePlan {
     public static final float C3 = cosine(3);
     public static final float C5 = cosine(5);
 
-    /** First rows of each A_16, A_8 and B_8, and the step from row to row. */
-    public static final int[] SIXTEENS = {0, 32, 48};
-
-    public static final int[] EIGHTS = {0, 31, 23, 32, 48};
-    public static final int[] EIGHT_STEPS = {1, -1, -1, 1, 1};
-    public static final int[] RESTS = {8, 40, 56};
-    /** Pairs of rows of P and Q. */
-    public static final int[] PAIRS = pairs();
-
-    /** The row that ends as each coefficient. */
-    public static final int[] ROWS = rows();
-
-    private static int[] rows() {
-        int[] rows = new int[EDGE];
-        for (int row = 0; row < EDGE; row++) {
-            rows[coefficient(row)] = row;
-        }
-        return rows;
-    }
-
-    /** The coefficient of A_64 that a row ends as. */
-    private static int coefficient(int row) {
-        int place = row % 16;
-        int inSixteen = place < 8 ? 2 * place : 2 * place - 15;
-        switch (row / 16) {
-            case 0: // A_16 of sums of sums
-                return 4 * inSixteen;
-            case 1: // B_16 of differences of sums, from the last row to the first
-                int k = 15 - place;
-                return 4 * (k == 0 ? 0 : k == 8 ? 15 : k < 8 ? 2 * k - 1 : 2 * (16 - k)) + 2;
-            case 2: // sums with P of B_32
-                return 2 * (inSixteen == 0 ? 0 : 2 * inSixteen - 1 + inSixteen % 2) + 1;
-            default: // differences with Q
-                int m = 16 - inSixteen;
-                return 2 * (m == 16 ? 31 : 2 * m - m % 2) + 1;
-        }
-    }
+    private CosinePlan() {}
 
     private static float cosine(int sixteenths) {
         return (float) StrictMath.cos(Math.PI * sixteenths / 16);
     }
 
-    /** Rotations by the angles π (2 j + 1) / (2 n). */
-    private static float[] turns(int n) {
+    /** Rotations by the angles φ = π (2 j + 1) / (2 n) for each j below n / 4: cos φ, sin φ, ± sin φ, ± cos φ. */
+    public static float[] turns(int n) {
         float[] turns = new float[n];
         for (int j = 0; j < n / 4; j++) {
             double angle = Math.PI * (2 * j + 1) / (2 * n);
@@ -83,7 +42,28 @@ public final class CosinePlan {
         return turns;
     }
 
-    private static int[] pairs() {
+    /** The first row of each A_16. */
+    public static int[] sixteens() {
+        return new int[] {0, 32, 48};
+    }
+
+    /** The first row of each A_8. */
+    public static int[] eights() {
+        return new int[] {0, 31, 23, 32, 48};
+    }
+
+    /** The step from row to row of each A_8. */
+    public static int[] eightSteps() {
+        return new int[] {1, -1, -1, 1, 1};
+    }
+
+    /** The first row of each B_8. */
+    public static int[] rests() {
+        return new int[] {8, 40, 56};
+    }
+
+    /** Pairs of rows, of P and Q of B_16 and B_32, that end as their sum and their difference. */
+    public static int[] pairs() {
         int[] pairs = new int[2 * 22];
         for (int m = 1; m < 8; m++) {
             pairs[2 * m - 2] = 31 - m;
@@ -96,5 +76,32 @@ public final class CosinePlan {
         return pairs;
     }
 
-    private CosinePlan() {}
+    /** The row that ends as each coefficient. */
+    public static int[] rows() {
+        int[] rows = new int[EDGE];
+        for (int row = 0; row < EDGE; row++) {
+            rows[coefficient(row)] = row;
+        }
+        return rows;
+    }
+
+    /** The coefficient of A_64 that a row ends as. */
+    private static int coefficient(int row) {
+        int place = row % 16;
+        int inSixteen = place < 8 ? 2 * place : 2 * place - 15;
+        return switch (row / 16) {
+            case 0 -> 4 * inSixteen; // A_16 of sums of sums
+            case 1 ->
+                4 * inTurnedSixteen(15 - place) + 2; // B_16 of differences of sums, from the last row to the first
+            case 2 -> 2 * (inSixteen == 0 ? 0 : 2 * inSixteen - 1 + inSixteen % 2) + 1; // sums with P of B_32
+            default -> 2 * (inSixteen == 0 ? 31 : 32 - 2 * inSixteen - inSixteen % 2) + 1; // differences with Q
+        };
+    }
+
+    private static int inTurnedSixteen(int place) {
+        if (place % 8 == 0) {
+            return place == 0 ? 0 : 15;
+        }
+        return place < 8 ? 2 * place - 1 : 2 * (16 - place);
+    }
 }

@@ -7,20 +7,21 @@ import static org.tersegrad.codecs.internal.rotations.CosinePlan.C4;
 import static org.tersegrad.codecs.internal.rotations.CosinePlan.C5;
 import static org.tersegrad.codecs.internal.rotations.CosinePlan.C6;
 import static org.tersegrad.codecs.internal.rotations.CosinePlan.C7;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.EIGHTS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.EIGHT_STEPS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.PAIRS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.RESTS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.ROWS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.SIXTEENS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.TURNS_16;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.TURNS_32;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.TURNS_64;
 
 import java.util.Arrays;
 
 /** The specification of the cosine transform, column by column. */
 public final class ScalarCosines implements CosineKernels {
+    private static final float[] TURNS_64 = CosinePlan.turns(64);
+    private static final float[] TURNS_32 = CosinePlan.turns(32);
+    private static final float[] TURNS_16 = CosinePlan.turns(16);
+    private static final int[] SIXTEENS = CosinePlan.sixteens();
+    private static final int[] EIGHTS = CosinePlan.eights();
+    private static final int[] EIGHT_STEPS = CosinePlan.eightSteps();
+    private static final int[] RESTS = CosinePlan.rests();
+    private static final int[] PAIRS = CosinePlan.pairs();
+    private static final int[] ROWS = CosinePlan.rows();
+
     @Override
     public void cosines(
             float[] x, int at, int stride, int columns, float factor, float[] to, int toAt, float[] scratch) {

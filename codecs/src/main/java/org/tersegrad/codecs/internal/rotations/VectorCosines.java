@@ -3,19 +3,21 @@ package org.tersegrad.codecs.internal.rotations;
 import static org.tersegrad.codecs.internal.VectorLanes.FLOATS;
 import static org.tersegrad.codecs.internal.VectorLanes.LENGTH;
 import static org.tersegrad.codecs.internal.VectorLanes.SHUFFLES;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.EIGHTS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.EIGHT_STEPS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.PAIRS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.RESTS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.SIXTEENS;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.TURNS_16;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.TURNS_32;
-import static org.tersegrad.codecs.internal.rotations.CosinePlan.TURNS_64;
 
 import jdk.incubator.vector.FloatVector;
 
 /** The cosine transform of a vector of columns at a time. A leaf takes all columns and groups of rows in one loop, since most have few turns. */
 public final class VectorCosines implements CosineKernels {
+    private static final float[] TURNS_64 = CosinePlan.turns(64);
+    private static final float[] TURNS_32 = CosinePlan.turns(32);
+    private static final float[] TURNS_16 = CosinePlan.turns(16);
+    private static final int[] SIXTEENS = CosinePlan.sixteens();
+    private static final int[] EIGHTS = CosinePlan.eights();
+    private static final int[] EIGHT_STEPS = CosinePlan.eightSteps();
+    private static final int[] RESTS = CosinePlan.rests();
+    private static final int[] PAIRS = CosinePlan.pairs();
+    private static final int[] ROWS = CosinePlan.rows();
+
     private static final int[] ALL = {0};
     private static final FloatVector C4 = FloatVector.broadcast(FLOATS, CosinePlan.C4);
     private static final FloatVector C2 = FloatVector.broadcast(FLOATS, CosinePlan.C2);
@@ -38,7 +40,7 @@ public final class VectorCosines implements CosineKernels {
             scratch[column] *= CosinePlan.C4;
         }
         if (SHUFFLES) {
-            VectorTransposition.transpose(scratch, columns, CosinePlan.ROWS, factor, to, toAt);
+            VectorTransposition.transpose(scratch, columns, ROWS, factor, to, toAt);
         } else {
             ScalarCosines.transpose(scratch, columns, factor, to, toAt);
         }
