@@ -235,10 +235,15 @@ public final class KernelSteps implements Supplier<Map<String, Runnable>> {
         }
         for (int rows = 8; rows <= count / 64; rows *= 2) {
             int terms = rows;
-            steps.put("fold " + rows + size, () -> kernels.rotations().fold(target, 0, terms, 64));
             steps.put(
                     "addProduct " + rows + size,
                     () -> kernels.rotations().addProduct(gradient, 0, terms, terms, gradient, 0, 64, target, 0));
+        }
+        if (count >= 64 * 64) {
+            int[] signs = new int[64];
+            float[] scratch = new float[64 * 64];
+            steps.put("cosines" + size, () -> kernels.cosines().cosines(gradient, 0, 64, 64, 0.1f, target, 0, scratch));
+            steps.put("sums" + size, () -> kernels.cosines().sums(gradient, signs, gradient, 64, 64, target, 0));
         }
         for (int magnitudes = 1; magnitudes <= 8; magnitudes *= 2) {
             int[] thresholds = new int[magnitudes];

@@ -1,6 +1,7 @@
 package org.tersegrad.codecs.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
@@ -80,7 +81,7 @@ class RotationKernelsTest {
     /** Tiles, and shapes that have none: rows that are no fours, columns that are no pairs of vectors. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void productsAndFoldsAgreeForAnyShape(Topics kernels) {
+    void productsAgreeForAnyShape(Topics kernels) {
         float[] left = FloatKernelsTest.floats(70 * 70, 5);
         float[] right = FloatKernelsTest.floats(70 * 70, 6);
         for (int[] shape :
@@ -90,9 +91,60 @@ class RotationKernelsTest {
             SCALAR.rotations().addProduct(left, 3, shape[0], shape[1], right, 5, shape[2], expected, 7);
             kernels.rotations().addProduct(left, 3, shape[0], shape[1], right, 5, shape[2], actual, 7);
             assertThat(actual).as(Arrays.toString(shape)).isEqualTo(expected);
-            SCALAR.rotations().fold(expected, 3, shape[0], shape[2]);
-            kernels.rotations().fold(actual, 3, shape[0], shape[2]);
-            assertThat(actual).as("fold of " + Arrays.toString(shape)).isEqualTo(expected);
+        }
+    }
+
+    /** The sums of the definition, in double, and the same bits from all kernels. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void cosinesAreTheDefinition(Topics kernels) {
+        float[] x = FloatKernelsTest.floats(6000, 8);
+        for (int columns = 16; columns <= 80; columns += 16) {
+            float[] expected = new float[6000];
+            float[] actual = new float[6000];
+            float[] scratch = new float[64 * columns];
+            SCALAR.cosines().cosines(x, 5, columns + 3, columns, 0.125f, expected, 3, scratch);
+            kernels.cosines().cosines(x, 5, columns + 3, columns, 0.125f, actual, 3, scratch);
+            assertThat(actual).isEqualTo(expected);
+            for (int column = 0; column < columns; column++) {
+                int k = (7 * column + columns / 16) % 64;
+                double sum = 0;
+                double magnitudes = 0;
+                for (int i = 0; i < 64; i++) {
+                    float element = x[5 + i * (columns + 3) + column];
+                    sum += element * Math.cos(Math.PI * (2 * i + 1) * k / 128);
+                    magnitudes += Math.abs(element);
+                }
+                assertThat((double) actual[3 + column * 64 + k])
+                        .isCloseTo(sum * (k == 0 ? Math.sqrt(0.5) : 1) / 8, within(1e-7 * magnitudes));
+            }
+        }
+    }
+
+    /** The products of a table whose lower half is the upper one, with the signs of rows: the same bits. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void sumsAreProducts(Topics kernels) {
+        float[] factors = FloatKernelsTest.floats(64 * 32, 9);
+        float[] rows = FloatKernelsTest.floats(64 * 64, 10);
+        for (int terms : new int[] {0, 1, 2, 29, 64}) {
+            int[] signs = new int[terms];
+            float[] left = new float[64 * 64];
+            for (int term = 0; term < terms; term++) {
+                signs[term] = (term * term + 1) % 3 << 31;
+                for (int i = 0; i < 32; i++) {
+                    left[term * 64 + i] = factors[term * 32 + i];
+                    left[term * 64 + 63 - i] = signs[term] < 0 ? -factors[term * 32 + i] : factors[term * 32 + i];
+                }
+            }
+            float[] expected = new float[5000];
+            float[] actual = FloatKernelsTest.floats(5000, 11);
+            SCALAR.rotations().addProduct(left, 0, 64, terms, rows, 0, 64, expected, 3);
+            kernels.cosines().sums(factors, signs, rows, terms, 64, actual, 3);
+            assertThat(Arrays.copyOfRange(actual, 3, 4099)).isEqualTo(Arrays.copyOfRange(expected, 3, 4099));
+            SCALAR.cosines().sums(factors, signs, rows, terms, 48, expected, 3);
+            kernels.cosines().sums(factors, signs, rows, terms, 48, actual, 3);
+            assertThat(Arrays.copyOfRange(actual, 3, 3075)).isEqualTo(Arrays.copyOfRange(expected, 3, 3075));
         }
     }
 

@@ -20,6 +20,7 @@ import org.tersegrad.codecs.internal.integers.GapKernels;
 import org.tersegrad.codecs.internal.integers.PackingKernels;
 import org.tersegrad.codecs.internal.integers.RandomKernels;
 import org.tersegrad.codecs.internal.lowrank.LowRankKernels;
+import org.tersegrad.codecs.internal.rotations.CosineKernels;
 import org.tersegrad.codecs.internal.rotations.RotationKernels;
 import org.tersegrad.codecs.internal.signs.SignKernels;
 import org.tersegrad.codecs.internal.signs.VoteKernels;
@@ -45,6 +46,7 @@ record Topics(
         SelectionKernels selection,
         LowRankKernels lowRank,
         RotationKernels rotations,
+        CosineKernels cosines,
         SmallFloatKernels smallFloats) {
 
     static final Topics SCALAR = of("scalar", Kernel::scalar);

@@ -2,6 +2,7 @@ package org.tersegrad.compressors.internal;
 
 import java.util.Arrays;
 import org.tersegrad.codecs.internal.floats.AdditionKernels;
+import org.tersegrad.codecs.internal.rotations.CosineKernels;
 import org.tersegrad.codecs.internal.rotations.RotationKernels;
 
 /**
@@ -14,21 +15,21 @@ import org.tersegrad.codecs.internal.rotations.RotationKernels;
  *
  * <p>It is computed as products with the tables, 2 x 64 multiplications an element. Each sum goes over its terms from the first to
  * the last, in float, and the tables come from {@link StrictMath}, so the bits are the same on every CPU. For the inverse that order is
- * part of the wire format; most terms are 0 there, would change nothing and are left out. The forward transform of whole chunks takes
- * the fast way of {@link FoldedCosines}.
+ * part of the wire format; most terms are 0 there, would change nothing and are left out. In whole chunks the element of a row at 63 − j
+ * is that of the table at j, times (−1)^k, to the last bit. The forward transform of whole chunks is the
+ * fast one of {@link CosineKernels}, with a sixth of the operations.
  */
 public final class CosineTransform {
     /** The longest row or column. */
-    public static final int EDGE = 64;
+    public static final int EDGE = CosineKernels.EDGE;
 
     /** Tables by length, made when first needed. */
     private float[][] tables = {};
 
     private float[][] transposed = {};
-    private int[] inOrder = {};
     private float[] middle = {};
     private float[] factors = {};
-    private final FoldedCosines folded = new FoldedCosines();
+    private int[] signs = {};
 
     /**
      * Transforms elements to coefficients.
@@ -41,16 +42,26 @@ public final class CosineTransform {
         prepare(rows);
         prepare(columns);
         if (rows == EDGE && columns == EDGE) {
-            for (int pass = 0; pass < 2; pass++) {
-                folded.columns(chunk, middle);
-                transpose(middle, EDGE, EDGE, FoldedCosines.COEFFICIENTS, chunk);
-            }
+            forward(chunk, 0, EDGE, chunk);
             return;
         }
         columns(chunk, rows, columns, middle);
-        transpose(middle, rows, columns, inOrder, chunk);
+        transpose(middle, rows, columns, chunk);
         columns(chunk, columns, rows, middle);
-        transpose(middle, columns, rows, inOrder, chunk);
+        transpose(middle, columns, rows, chunk);
+    }
+
+    /**
+     * Transforms a whole chunk.
+     *
+     * @param x not modified, unless it is {@code chunk}: the rows of the chunk, {@code stride} apart
+     * @param chunk modified: the coefficients, row after row
+     */
+    public void forward(float[] x, int at, int stride, float[] chunk) {
+        prepare(EDGE);
+        CosineKernels kernels = CosineKernels.COSINES.at(2 * EDGE * EDGE);
+        kernels.cosines(x, at, stride, EDGE, 1f, chunk, 0, middle);
+        kernels.cosines(chunk, 0, EDGE, EDGE, 2f / EDGE, chunk, 0, middle);
     }
 
     /** {@code out = T x} */
@@ -61,12 +72,10 @@ public final class CosineTransform {
                 .addProduct(transposed[rows], 0, rows, rows, x, 0, columns, out, 0);
     }
 
-    /** @param order where each row goes */
-    private static void transpose(float[] from, int rows, int columns, int[] order, float[] to) {
+    private static void transpose(float[] from, int rows, int columns, float[] to) {
         for (int row = 0; row < rows; row++) {
-            int place = order[row];
             for (int column = 0; column < columns; column++) {
-                to[column * rows + place] = from[row * columns + column];
+                to[column * rows + row] = from[row * columns + column];
             }
         }
     }
@@ -74,19 +83,36 @@ public final class CosineTransform {
     /**
      * Transforms coefficients back to elements.
      *
+     * @param places not modified: where coefficients are that are not 0, ascending
+     * @param coefficients not modified: the first {@code count} are taken
      * @param chunk modified: {@code rows * columns} floats, row after row
      * @param rows 1 to {@link #EDGE}
      * @param columns 1 to {@link #EDGE}
      */
-    public void inverse(float[] chunk, int rows, int columns) {
+    public void inverse(int[] places, float[] coefficients, int count, float[] chunk, int rows, int columns) {
         prepare(rows);
         prepare(columns);
+        boolean whole = rows == EDGE && columns == EDGE;
+        int factorsOfRow = whole ? EDGE / 2 : rows;
+        AdditionKernels first = AdditionKernels.MULTIPLY.at(count * columns);
+        AdditionKernels further = AdditionKernels.ADD_SCALED.at(count * columns);
         int terms = 0;
-        for (int row = 0; row < rows; row++) {
-            if (multiplyRow(chunk, row * columns, columns, terms * columns)) {
-                System.arraycopy(tables[rows], row * rows, factors, terms * rows, rows);
+        int row = -1;
+        for (int i = 0; i < count; i++) {
+            int from = places[i] % columns * columns;
+            if (places[i] / columns > row) {
+                row = places[i] / columns;
+                signs[terms] = row << 31;
+                System.arraycopy(tables[rows], row * rows, factors, terms * factorsOfRow, factorsOfRow);
+                first.multiply(tables[columns], from, columns, coefficients[i], middle, terms * columns);
                 terms++;
+            } else {
+                further.addScaled(tables[columns], from, columns, coefficients[i], middle, (terms - 1) * columns);
             }
+        }
+        if (whole) {
+            CosineKernels.SUMS.at(EDGE * EDGE).sums(factors, signs, middle, terms, EDGE, chunk, 0);
+            return;
         }
         Arrays.fill(chunk, 0, rows * columns, 0f);
         RotationKernels.ADD_PRODUCT
@@ -94,33 +120,13 @@ public final class CosineTransform {
                 .addProduct(factors, 0, rows, terms, middle, 0, columns, chunk, 0);
     }
 
-    /** Multiplies a row by the table, unless all of it is 0. */
-    private boolean multiplyRow(float[] chunk, int from, int columns, int to) {
-        boolean any = false;
-        for (int i = 0; i < columns; i++) {
-            float coefficient = chunk[from + i];
-            if (coefficient == 0) {
-                continue;
-            }
-            if (!any) {
-                Arrays.fill(middle, to, to + columns, 0f);
-                any = true;
-            }
-            AdditionKernels.ADD_SCALED
-                    .at(columns)
-                    .addScaled(tables[columns], i * columns, columns, coefficient, middle, to);
-        }
-        return any;
-    }
-
     private void prepare(int n) {
         if (tables.length == 0) {
             tables = new float[EDGE + 1][];
             transposed = new float[EDGE + 1][];
-            inOrder = new int[EDGE];
-            Arrays.setAll(inOrder, i -> i);
             middle = new float[EDGE * EDGE];
             factors = new float[EDGE * EDGE];
+            signs = new int[EDGE];
         }
         if (tables[n] != null) {
             return;
@@ -136,8 +142,5 @@ public final class CosineTransform {
         }
         tables[n] = table;
         transposed[n] = turned;
-        if (n == EDGE) {
-            folded.prepare(table);
-        }
     }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Finds the key of a given rank among many, in at most three rounds whatever they are: it counts how many fall into each
- * of 2048 equal parts of a range, goes on with the part that holds the rank, and ends where a part is a single key. Of
+ * of 2048 equal parts of a range, of few keys 128, goes on with the part that holds the rank, and ends where a part is a single key. Of
  * keys that are in one array it sorts the last few, mostly after one round.
  *
  * <pre>{@code
@@ -17,6 +17,7 @@ import java.util.Arrays;
 final class KeyHistogram {
     private static final int PART_BITS = 11;
     private static final int PARTS = 1 << PART_BITS;
+    private static final int FEWER_BITS = 7;
 
     /**
      * Number of keys that are sorted faster than 2048 parts are counted. Below 44, so that the JDK's sort is one by insertion:
@@ -31,6 +32,9 @@ final class KeyHistogram {
     private int span;
 
     private int shift;
+    /** Binary logarithm of the number of parts. */
+    private int bits;
+
     private int rank;
     /** Number of keys in the parts. */
     private int inside;
@@ -43,30 +47,35 @@ final class KeyHistogram {
      * @param high no key is larger
      */
     void start(int rank, int low, int high) {
+        start(rank, low, high, PART_BITS);
+    }
+
+    private void start(int rank, int low, int high, int bits) {
         this.rank = rank;
         this.low = low;
-        shift = Math.max(0, Integer.SIZE - Integer.numberOfLeadingZeros(high - low) - PART_BITS);
-        span = PARTS << shift;
-        Arrays.fill(counts, 0);
+        this.bits = bits;
+        shift = Math.max(0, Integer.SIZE - Integer.numberOfLeadingZeros(high - low) - bits);
+        span = 1 << bits << shift;
+        Arrays.fill(counts, 0, 1 << bits, 0);
     }
 
     /** Counts {@code keys[0 .. count)}. */
     void add(int[] keys, int count) {
         int first = low;
         int width = span;
-        int bits = shift;
+        int down = shift;
         int[] parts = counts;
         for (int i = 0; i < count; i++) {
             int above = keys[i] - first;
             if (Integer.compareUnsigned(above, width) < 0) {
-                parts[above >>> bits]++;
+                parts[above >>> down]++;
             }
         }
     }
 
     /** Goes on to the part that holds the rank; returns whether another round is needed. */
     boolean narrow() {
-        int part = PARTS - 1;
+        int part = (1 << bits) - 1;
         while (rank > counts[part]) {
             rank -= counts[part];
             part--;
@@ -77,14 +86,14 @@ final class KeyHistogram {
             return false;
         }
         span = 1 << shift;
-        shift = Math.max(0, shift - PART_BITS);
-        Arrays.fill(counts, 0);
+        shift = Math.max(0, shift - bits);
+        Arrays.fill(counts, 0, 1 << bits, 0);
         return true;
     }
 
     /** All of it for keys that are in one array. */
     int find(int[] keys, int count, int rank, int low, int high) {
-        start(rank, low, high);
+        start(rank, low, high, count <= PARTS / 8 ? FEWER_BITS : PART_BITS);
         add(keys, count);
         while (narrow()) {
             if (inside <= FEW) {

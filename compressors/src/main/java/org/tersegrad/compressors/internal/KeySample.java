@@ -20,6 +20,10 @@ final class KeySample {
     private static final double DEVIATIONS = 4;
     /** Margin below the last guess in which keys are kept, in units in the last place: a factor of two thirds or so. */
     private static final int BELOW = 1 << 22;
+    /** With more floats a sample costs little and leaves fewer keys to look at. */
+    private static final int FOLLOWED = 16384;
+    /** Units in the last place that a guess rises if twice the intended number of keys reach it: a factor of a tenth or so. */
+    private static final int STEP = 1 << 20;
 
     private final int size;
     private final int count;
@@ -35,6 +39,8 @@ final class KeySample {
     private int draws;
     private int least;
     private int sure = Integer.MAX_VALUE;
+    /** Whether the last guess is good enough for floats like those before. */
+    private boolean following;
 
     KeySample(int size, int count) {
         this.size = size;
@@ -75,9 +81,23 @@ final class KeySample {
         sure = Integer.MAX_VALUE;
     }
 
-    /** Draws a sample and guesses. */
+    /**
+     * Takes in how many keys reached {@link #least}. Of few floats the next guess is made of this one, such that a few standard deviations
+     * more than {@code count} reach it.
+     */
+    void follow(int found) {
+        double intended = count + DEVIATIONS * (2 + Math.sqrt(count));
+        following = lines > 0 && size <= FOLLOWED && least > STEP && found < 4 * intended;
+        if (following) {
+            least += (int) ((found / intended - 1) * STEP);
+        }
+    }
+
+    /** Draws a sample and guesses, or guesses by {@link #follow}. */
     void draw(float[] values, int offset, LargestMagnitudes.Source source, KeyHistogram histogram) {
-        if (lines > 0) {
+        if (following) {
+            sure = Integer.MAX_VALUE;
+        } else if (lines > 0) {
             draws++;
             guess(values, offset, source, expected, histogram);
         }

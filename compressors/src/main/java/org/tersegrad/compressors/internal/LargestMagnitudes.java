@@ -114,12 +114,14 @@ public final class LargestMagnitudes {
             }
             collect(values, offset, Source.READY);
         }
+        int reached = noted ? found : size;
         if (noted && found - unsure <= count) {
             leaveOut(indices);
         } else {
             keepLargest(values, offset);
             System.arraycopy(candidates, 0, indices, 0, count);
         }
+        sample.follow(reached);
         return largest;
     }
 
@@ -173,6 +175,18 @@ public final class LargestMagnitudes {
         if (wanted > 0) {
             least = histogram.find(keys, unsure, wanted, sample.least(), Math.min(largest, sample.sure()));
             ties = histogram.ties();
+        }
+        if (unsure == found) {
+            int kept = 0;
+            for (int i = 0; i < found; i++) {
+                candidates[kept] = candidates[i];
+                kept += (least - keys[i]) >>> 31;
+                if (keys[i] == least && --ties >= 0) {
+                    kept++;
+                }
+            }
+            System.arraycopy(candidates, 0, indices, 0, count);
+            return;
         }
         int out = 0;
         for (int i = 0; i < unsure; i++) {

@@ -119,8 +119,13 @@ final class ChunkGrid {
         firstColumn = (place - firstRow * matrixColumns) / rows() / EDGE * EDGE;
     }
 
+    /** Whether the current chunk has all rows and columns, and the tensor fills them. */
+    boolean isWhole() {
+        return rows() == EDGE && columns() == EDGE && filled(EDGE - 1) == EDGE;
+    }
+
     /** Start of a row of the current chunk in the tensor. */
-    private int start(int row) {
+    int start(int row) {
         return (firstRow + row) * matrixColumns + firstColumn;
     }
 
@@ -150,11 +155,11 @@ final class ChunkGrid {
      * @param tensor modified
      */
     void add(float[] chunk, float weight, float[] tensor, int offset) {
+        int rows = rows();
         int columns = columns();
-        for (int row = 0; row < rows(); row++) {
-            AdditionKernels.ADD_SCALED
-                    .at(filled(row))
-                    .addScaled(chunk, row * columns, filled(row), weight, tensor, offset + start(row));
+        AdditionKernels kernels = AdditionKernels.ADD_SCALED.at(rows * columns);
+        for (int row = 0; row < rows; row++) {
+            kernels.addScaled(chunk, row * columns, filled(row), weight, tensor, offset + start(row));
         }
     }
 }

@@ -2,7 +2,6 @@ package org.tersegrad.compressors.transforms;
 
 import static org.tersegrad.compressors.RecipeEntry.scheme;
 
-import java.util.Arrays;
 import java.util.List;
 import org.tersegrad.codecs.IndexSetReader;
 import org.tersegrad.codecs.IndexSetWriter;
@@ -98,7 +97,7 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         private final LargestMagnitudes[] largest = new LargestMagnitudes[4];
 
         private final float[] chunk = new float[CosineTransform.EDGE * CosineTransform.EDGE];
-        private final float[] decoded = new float[chunk.length];
+        private final Coefficients kept = new Coefficients();
         private final int[] chosen;
         private final int[] indices;
         private final float[] coefficients;
@@ -127,8 +126,12 @@ public record CosineTopK(Keep keep) implements Sparsifier {
             float factor = Finite.largestKey(values, offset, size) < HUGE ? 1f : SMALLER;
             int found = 0;
             for (boolean there = grid.begin(); there; there = grid.next()) {
-                grid.take(values, offset, factor, chunk);
-                cosines.forward(chunk, grid.rows(), grid.columns());
+                if (factor == 1f && grid.isWhole()) {
+                    cosines.forward(values, offset + grid.start(0), grid.matrixColumns(), chunk);
+                } else {
+                    grid.take(values, offset, factor, chunk);
+                    cosines.forward(chunk, grid.rows(), grid.columns());
+                }
                 largest[kind()].select(chunk, 0, chosen);
                 int count = keep.of(grid.rows() * grid.columns());
                 for (int i = 0; i < count; i++) {
@@ -147,13 +150,11 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         private void bound(int from, int count) {
             Finite.bound(coefficients, from, count, Float.MAX_VALUE);
             while (true) {
-                Arrays.fill(decoded, 0, grid.rows() * grid.columns(), 0f);
-                double sum = 0;
+                kept.clear();
                 for (int i = 0; i < count; i++) {
-                    decoded[chosen[i]] = coefficients[from + i];
-                    sum += Math.abs(coefficients[from + i]);
+                    kept.add(chosen[i], coefficients[from + i]);
                 }
-                if (Format.inverse(cosines, decoded, grid.rows(), grid.columns(), sum)) {
+                if (kept.inverse(cosines, chunk, grid.rows(), grid.columns())) {
                     return;
                 }
                 for (int i = from; i < from + count; i++) {
@@ -214,9 +215,6 @@ public record CosineTopK(Keep keep) implements Sparsifier {
         /** Bytes before the index set. */
         public static final int FIELDS = 8;
 
-        private static final double LARGE_SUM = 0x1p127;
-        private static final float DOWN = 0x1p-20f;
-
         /** Upper bound of a body with {@code count} coefficients. */
         public static long maxBytes(int count, int places) {
             return FIELDS + IndexSetWriter.maxBytes(count, places) + 4L * count;
@@ -264,33 +262,9 @@ public record CosineTopK(Keep keep) implements Sparsifier {
             for (int i = 0; i < count; i++) {
                 sum += Math.abs(Finite.read(body.bytes(), coefficientsAt(body) + 4 * i));
             }
-            if (sum > LARGE_SUM && !decode(body, new float[0], 0, 0f)) {
+            if (sum > Coefficients.LARGE_SUM && !decode(body, new float[0], 0, 0f)) {
                 throw new MalformedInputException(coefficientsAt(body), "coefficients with elements that overflow");
             }
-        }
-
-        /**
-         * Transforms the coefficients of a chunk.
-         *
-         * @param chunk modified: the elements afterwards
-         * @param sum of the magnitudes of the coefficients
-         * @return whether all elements are finite
-         */
-        static boolean inverse(CosineTransform cosines, float[] chunk, int rows, int columns, double sum) {
-            if (sum <= LARGE_SUM) {
-                cosines.inverse(chunk, rows, columns);
-                return true;
-            }
-            for (int i = 0; i < rows * columns; i++) {
-                chunk[i] *= DOWN;
-            }
-            cosines.inverse(chunk, rows, columns);
-            boolean finite = true;
-            for (int i = 0; i < rows * columns; i++) {
-                chunk[i] /= DOWN;
-                finite &= Float.isFinite(chunk[i]);
-            }
-            return finite;
         }
 
         @Override
@@ -306,41 +280,39 @@ public record CosineTopK(Keep keep) implements Sparsifier {
          */
         private static boolean decode(Body body, float[] target, int offset, float weight) {
             ChunkGrid grid = grid(body).set(body.elements(), columns(body));
-            float[] chunk = body.floats();
+            Coefficients kept = body.scratch(Coefficients.class, Coefficients::new);
+            kept.clear();
             int[] block = body.ints();
             IndexSetReader indices = openIndices(body, grid.places());
             int at = coefficientsAt(body);
             int first = 0;
             int end = 0;
-            double sum = 0;
             boolean finite = true;
             for (int got = indices.next(block, 0); got > 0; got = indices.next(block, 0)) {
                 for (int i = 0; i < got; i++) {
                     if (block[i] >= end) {
-                        finite &= addChunk(body, end - first, sum, target, offset, weight);
-                        sum = 0;
+                        finite &= addChunk(body, kept, target, offset, weight);
+                        kept.clear();
                         grid.find(block[i]);
                         first = grid.first();
                         end = first + grid.rows() * grid.columns();
-                        Arrays.fill(chunk, 0, end - first, 0f);
                     }
-                    chunk[block[i] - first] = Finite.get(body.bytes(), at);
-                    sum += Math.abs(chunk[block[i] - first]);
+                    kept.add(block[i] - first, Finite.get(body.bytes(), at));
                     at += 4;
                 }
             }
-            boolean last = addChunk(body, end - first, sum, target, offset, weight);
+            boolean last = addChunk(body, kept, target, offset, weight);
             return finite && last;
         }
 
-        /** Adds the chunk that {@link Body#floats} and the grid hold; returns whether its elements are finite. */
-        private static boolean addChunk(Body body, int size, double sum, float[] target, int offset, float weight) {
-            if (size == 0) {
+        /** Adds the chunk of the grid; returns whether its elements are finite. */
+        private static boolean addChunk(Body body, Coefficients kept, float[] target, int offset, float weight) {
+            if (kept.isEmpty()) {
                 return true;
             }
             CosineTransform cosines = body.scratch(CosineTransform.class, CosineTransform::new);
             ChunkGrid grid = grid(body);
-            boolean finite = inverse(cosines, body.floats(), grid.rows(), grid.columns(), sum);
+            boolean finite = kept.inverse(cosines, body.floats(), grid.rows(), grid.columns());
             if (target.length > 0) {
                 grid.add(body.floats(), weight, target, offset);
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,20 +71,54 @@ class CosineTopKTest {
                     .isCloseTo(coefficient(chunk, rows, columns, u, v), within(2e-5));
         }
         assertThat(squares(coefficients)).isCloseTo(squares(chunk), within(1e-5 * squares(chunk)));
-        cosines.inverse(coefficients, rows, columns);
-        assertThat(coefficients).containsExactly(chunk, within(1e-5f));
+        float[] elements = new float[chunk.length];
+        int[] places = IntStream.range(0, chunk.length).toArray();
+        cosines.inverse(places, coefficients, chunk.length, elements, rows, columns);
+        assertThat(elements).containsExactly(chunk, within(1e-5f));
     }
 
     /** The fast transform of whole chunks: every coefficient, and the bits, which must be these on any CPU. */
     @Test
-    void wholeChunksAreFoldedWithFixedBits() {
+    void wholeChunksHaveFixedBits() {
         float[] chunk = CounterRandom.gaussians(4096, 3);
         float[] coefficients = chunk.clone();
         new CosineTransform().forward(coefficients, 64, 64);
         for (int i = 0; i < 4096; i += 5) {
             assertThat((double) coefficients[i]).isCloseTo(coefficient(chunk, 64, 64, i / 64, i % 64), within(2e-5));
         }
-        assertThat(Arrays.hashCode(coefficients)).isEqualTo(-1255767483);
+        assertThat(Arrays.hashCode(coefficients)).isEqualTo(-322917666);
+    }
+
+    /** The format's order of sums, bit for bit: first over v, then over u, each product and each sum rounded. */
+    @ParameterizedTest
+    @CsvSource({"64,64", "64,50", "33,64"})
+    void elementsAreSumsInTheOrderOfTheFormat(int rows, int columns) {
+        float[] kept = new float[rows * columns];
+        int[] places = new int[kept.length];
+        float[] coefficients = new float[kept.length];
+        int count = 0;
+        for (int place = 3; place < kept.length; place += 1 + count * 7 % 90) {
+            kept[place] = CounterRandom.gaussians(kept.length, 4)[place];
+            places[count] = place;
+            coefficients[count++] = kept[place];
+        }
+        float[] elements = new float[kept.length];
+        new CosineTransform().inverse(places, coefficients, count, elements, rows, columns);
+        for (int n = 0; n < kept.length; n += 11) {
+            float element = 0;
+            for (int u = 0; u < rows; u++) {
+                float sum = 0;
+                for (int v = 0; v < columns; v++) {
+                    sum += kept[u * columns + v] * factor(columns, v, n % columns);
+                }
+                element += sum * factor(rows, u, n / columns);
+            }
+            assertThat(elements[n]).isEqualTo(element);
+        }
+    }
+
+    private static float factor(int n, int k, int j) {
+        return (float) (Math.sqrt((k == 0 ? 1.0 : 2.0) / n) * StrictMath.cos(Math.PI * (2 * j + 1) * k / (2.0 * n)));
     }
 
     /** All coefficients of matrices and vectors of many chunks, those at the edges smaller: everything comes back. */

@@ -19,10 +19,6 @@ public interface RotationKernels {
         k.toLevels(b.floats, 0, b.count, b.thresholds[0], b.rises[0], b.ints, 0, b.lanes);
         k.toLevels(b.floats, 0, b.count, b.thresholds[1], b.rises[1], b.ints, Kernels.GROUP, b.lanes);
     });
-    Kernel<RotationKernels> FOLD = Kernel.of(new ScalarRotations(), (k, b) -> {
-        System.arraycopy(b.floats, 0, b.results, 0, b.floats.length);
-        k.fold(b.results, 0, 16, 64);
-    });
     Kernel<RotationKernels> ADD_PRODUCT = Kernel.of(new ScalarRotations(), (k, b) -> {
         System.arraycopy(b.scattered, 0, b.results, 0, b.scattered.length);
         k.addProduct(b.floats, 3, 16, 12, b.floats, 1, 64, b.results, 0);
@@ -70,14 +66,6 @@ public interface RotationKernels {
      */
     void toLevels(
             float[] values, int offset, int count, int[] thresholds, int[] rises, int[] fields, int to, float[] lanes);
-
-    /**
-     * Turns the first and the last row into their sum and their difference, the second and the last but one, and so on.
-     *
-     * @param values modified: {@code rows * columns} floats from {@code offset} on, row after row
-     * @param rows even
-     */
-    void fold(float[] values, int offset, int rows, int columns);
 
     /**
      * Adds a product of small matrices. To an element of {@code out} its terms are added one after the other, from the first to

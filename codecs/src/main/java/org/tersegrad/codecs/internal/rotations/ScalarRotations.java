@@ -78,20 +78,6 @@ public final class ScalarRotations implements RotationKernels {
     }
 
     @Override
-    public void fold(float[] values, int offset, int rows, int columns) {
-        for (int row = 0; row < rows / 2; row++) {
-            int upper = offset + row * columns;
-            int lower = offset + (rows - 1 - row) * columns;
-            for (int column = 0; column < columns; column++) {
-                float a = values[upper + column];
-                float b = values[lower + column];
-                values[upper + column] = a + b;
-                values[lower + column] = a - b;
-            }
-        }
-    }
-
-    @Override
     public void addProduct(
             float[] left,
             int leftAt,

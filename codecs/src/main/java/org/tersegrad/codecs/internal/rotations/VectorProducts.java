@@ -17,15 +17,6 @@ final class VectorProducts {
 
     private VectorProducts() {}
 
-    static void fold(float[] values, int upper, int lower, int columns) {
-        for (int column = 0; column < columns; column += LENGTH) {
-            FloatVector a = FloatVector.fromArray(FLOATS, values, upper + column);
-            FloatVector b = FloatVector.fromArray(FLOATS, values, lower + column);
-            a.add(b).intoArray(values, upper + column);
-            a.sub(b).intoArray(values, lower + column);
-        }
-    }
-
     /** One tile; its first factor, row of {@code right} and element of {@code out} are at {@code at}, {@code from} and {@code to}. */
     static void add(
             float[] left, int at, int rows, int terms, float[] right, int from, int columns, float[] out, int to) {

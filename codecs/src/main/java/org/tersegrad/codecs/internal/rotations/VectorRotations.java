@@ -133,17 +133,6 @@ public final class VectorRotations implements RotationKernels {
     }
 
     @Override
-    public void fold(float[] values, int offset, int rows, int columns) {
-        if (columns % LENGTH != 0) {
-            SCALAR.fold(values, offset, rows, columns);
-            return;
-        }
-        for (int row = 0; row < rows / 2; row++) {
-            VectorProducts.fold(values, offset + row * columns, offset + (rows - 1 - row) * columns, columns);
-        }
-    }
-
-    @Override
     public void addProduct(
             float[] left,
             int leftAt,
