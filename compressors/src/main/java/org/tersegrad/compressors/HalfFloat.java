@@ -5,6 +5,7 @@ import org.tersegrad.codecs.internal.floats.ReductionKernels;
 import org.tersegrad.codecs.internal.floats.RoundingKernels;
 import org.tersegrad.codecs.internal.halves.HalfKernels;
 import org.tersegrad.codecs.internal.halves.ScalarHalves;
+import org.tersegrad.compressors.internal.Finite;
 import org.tersegrad.compressors.internal.PackedFields;
 
 /**
@@ -49,7 +50,7 @@ public enum HalfFloat {
 
         /** Halves are looked at instead of floats: there are half as many bytes. */
         @Override
-        public boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to) {
+        boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to) {
             HalfKernels.PACK_FP16.at(count).packFp16(values, from, count, out, to);
             boolean lastFits = count % 2 == 0 || isFinite(LittleEndian.getShort(out, to + 2 * count - 2));
             return PackedFields.magnitudesAreAtMost(largestMagnitude(), out, to, count / 2) && lastFits;
@@ -101,7 +102,7 @@ public enum HalfFloat {
         }
 
         @Override
-        public boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to) {
+        boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to) {
             int key = ReductionKernels.LARGEST_KEY.at(count).largestKey(values, from, count);
             if (key < RoundingKernels.HALF_OVERFLOW) {
                 RoundingKernels.UPPER_HALVES.at(count).upperHalves(values, from, count, out, to);
@@ -158,13 +159,25 @@ public enum HalfFloat {
     }
 
     /**
-     * Applies {@link #encode(float)} to each float, if all of them round to finite numbers.
+     * Applies {@link #encode(float)} to each float.
      *
      * @param values not modified
-     * @param out modified in {@code [to, to + 2 * count)}: of no use if the result is false
-     * @return whether none is too large for the format, or NaN
+     * @param first the number of the element at {@code from}
+     * @param out modified in {@code [to, to + 2 * count)}
+     * @throws IllegalArgumentException if a value is not finite; says which
      */
-    public abstract boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to);
+    public final void pack(float[] values, int from, int count, int first, byte[] out, int to) {
+        if (packIfAllFit(values, from, count, out, to)) {
+            return;
+        }
+        Finite.largestKey(values, from, count, first);
+        for (int i = 0; i < count; i++) {
+            LittleEndian.putShort(out, to + 2 * i, encode(values[from + i]));
+        }
+    }
+
+    /** Does the same, unless a value is too large for the format or not finite: then it returns false, and what it wrote is of no use. */
+    abstract boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to);
 
     /**
      * Applies {@link #decode} to each group of 16 bits, all of them finite.

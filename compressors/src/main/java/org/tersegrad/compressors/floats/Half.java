@@ -112,19 +112,15 @@ public record Half(HalfFloat format, Rounding rounding) implements Compressor {
                 for (int done = 0; done < size; done += BLOCK) {
                     int count = Math.min(BLOCK, size - done);
                     int from = load(offset, done, count) + done;
-                    int to = at + 2 * done;
-                    boolean atRandom = rounding == Rounding.STOCHASTIC;
-                    if (!atRandom && half.packIfAllFit(values, from, count, out, to)) {
+                    if (rounding == Rounding.NEAREST) {
+                        half.pack(values, from, count, done, out, at + 2 * done);
                         continue;
                     }
                     Finite.largestKey(values, from, count, done);
-                    if (atRandom) {
-                        CounterRandom.fill(stepSeed(), done, words, 0, count);
-                    }
+                    CounterRandom.fill(stepSeed(), done, words, 0, count);
                     for (int i = 0; i < count; i++) {
-                        float value = values[from + i];
-                        LittleEndian.putShort(
-                                out, to + 2 * i, atRandom ? half.encode(value, words[i]) : half.encode(value));
+                        int rounded = half.encode(values[from + i], words[i]);
+                        LittleEndian.putShort(out, at + 2 * (done + i), rounded);
                     }
                 }
                 return 2 * size;

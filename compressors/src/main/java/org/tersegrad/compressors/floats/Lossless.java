@@ -126,8 +126,7 @@ public record Lossless(Values values) implements Compressor {
             for (int block = 0; block < count; block += rests.length) {
                 int part = Math.min(rests.length, count - block);
                 int from = offset + first + block;
-                int key = Finite.largestKey(gradient, from, part, first + block);
-                HalfFloat.BF16.pack(gradient, from, part, key, halves, 0);
+                HalfFloat.BF16.pack(gradient, from, part, first + block, halves, 0);
                 HalfFloat.BF16.unpack(halves, 0, part, rounded, block);
             }
             return rounded;
