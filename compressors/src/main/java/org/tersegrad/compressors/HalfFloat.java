@@ -166,7 +166,7 @@ public enum HalfFloat {
      * @param out modified in {@code [to, to + 2 * count)}
      * @throws IllegalArgumentException if a value is not finite; says which
      */
-    public final void pack(float[] values, int from, int count, int first, byte[] out, int to) {
+    public void pack(float[] values, int from, int count, int first, byte[] out, int to) {
         if (packIfAllFit(values, from, count, out, to)) {
             return;
         }
