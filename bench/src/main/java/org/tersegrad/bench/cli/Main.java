@@ -48,7 +48,7 @@ public final class Main {
               tersegrad bench CompressorBenchmark.encode -p 'recipe=topk(0.01),int8' -p elements=1048576 -f 1 -wi 3 -i 3
               tersegrad bench --cold-start sign int8
               tersegrad bench --report Symbol
-              tersegrad bench --scaling -f 1 -wi 3 -w 200ms -i 2 -r 100ms
+              tersegrad bench --scaling -f 1 -wi 4 -w 700ms -i 3 -r 100ms
             """;
 
     private Main() {}
