@@ -52,8 +52,7 @@ public enum HalfFloat {
         @Override
         boolean packIfAllFit(float[] values, int from, int count, byte[] out, int to) {
             HalfKernels.PACK_FP16.at(count).packFp16(values, from, count, out, to);
-            boolean lastFits = count % 2 == 0 || isFinite(LittleEndian.getShort(out, to + 2 * count - 2));
-            return PackedFields.magnitudesAreAtMost(largestMagnitude(), out, to, count / 2) && lastFits;
+            return areFinite(out, to, count);
         }
 
         @Override
@@ -156,6 +155,16 @@ public enum HalfFloat {
     /** Whether 16 bits are neither NaN nor infinity. */
     public final boolean isFinite(int half) {
         return (half & 0x7fff) <= largestMagnitude();
+    }
+
+    /**
+     * Whether groups of 16 bits are neither NaN nor infinity.
+     *
+     * @param bytes not modified; {@code count} groups from {@code offset} on
+     */
+    public final boolean areFinite(byte[] bytes, int offset, int count) {
+        boolean last = count % 2 == 0 || isFinite(LittleEndian.getShort(bytes, offset + 2 * count - 2));
+        return last && PackedFields.magnitudesAreAtMost(largestMagnitude(), bytes, offset, count / 2);
     }
 
     /**

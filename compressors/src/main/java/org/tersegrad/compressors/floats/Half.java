@@ -21,7 +21,6 @@ import org.tersegrad.compressors.Seed;
 import org.tersegrad.compressors.Shape;
 import org.tersegrad.compressors.Traits;
 import org.tersegrad.compressors.internal.Finite;
-import org.tersegrad.compressors.internal.PackedFields;
 
 /**
  * Every element as a float of 16 bits, rounded to nearest, halves to even, or at random.
@@ -149,9 +148,10 @@ public record Half(HalfFloat format, Rounding rounding) implements Compressor {
 
     /** Rejects NaN and infinity among 16-bit floats. */
     public static void validate(HalfFloat format, byte[] bytes, int offset, int count) {
-        boolean pairsAreFinite = PackedFields.magnitudesAreAtMost(format.largestMagnitude(), bytes, offset, count / 2);
-        int first = pairsAreFinite ? count / 2 * 2 : 0;
-        for (int at = offset + 2 * first; at < offset + 2 * count; at += 2) {
+        if (format.areFinite(bytes, offset, count)) {
+            return;
+        }
+        for (int at = offset; at < offset + 2 * count; at += 2) {
             if (!format.isFinite(LittleEndian.getShort(bytes, at))) {
                 throw new MalformedInputException(at, "a 16-bit value that is not finite");
             }
